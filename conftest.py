@@ -1,0 +1,3 @@
+"""Make pytester available to the whole suite."""
+
+pytest_plugins = ["pytester"]

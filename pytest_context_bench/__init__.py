@@ -1,0 +1,1 @@
+"""Benchmarks of LLM-context systems as pytest tests."""

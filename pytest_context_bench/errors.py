@@ -1,0 +1,95 @@
+"""What a user can get wrong, each worded once: the thing, what was expected, the nearest valid choice."""
+
+from collections.abc import Iterable
+
+
+class ContextBenchError(Exception):
+    """A mistake that a user can mend; its text is one line."""
+
+
+class UnknownNameError(ContextBenchError):
+    """A name that is not among the valid ones."""
+
+    def __init__(self, kind: str, name: object, valid: Iterable[str]) -> None:
+        super().__init__(f"unknown {kind} {str(name)!r}: {nearest(str(name), valid)}")
+
+
+class DuplicateNameError(ContextBenchError):
+    """Two things under one name."""
+
+    def __init__(self, kind: str, name: str) -> None:
+        super().__init__(f"two {kind}s are named {name!r}: give each its own name")
+
+
+class InvalidValueError(ContextBenchError):
+    """A value outside what its place accepts."""
+
+    def __init__(self, where: str, value: object, expected: str) -> None:
+        super().__init__(f"{where}: {value!r} is not {expected}")
+
+
+class NotJsonError(ContextBenchError):
+    """A value that plain JSON cannot carry."""
+
+    def __init__(self, where: str, value: object) -> None:
+        kind = type(value).__name__
+        super().__init__(f"{where} is a {kind}: expected text, numbers, booleans, lists and dicts of them")
+
+
+class InvalidOutputError(ContextBenchError):
+    """A system's output that cannot be laid over its example."""
+
+    def __init__(self, system: str, problem: str) -> None:
+        super().__init__(f"system {system!r}: {problem}")
+
+
+class InvalidScoreError(ContextBenchError):
+    """A score that is not a number."""
+
+    def __init__(self, evaluator: str, key: str, value: object) -> None:
+        kind = type(value).__name__
+        super().__init__(f"evaluator {evaluator!r}: score {key!r} is a {kind} ({value!r:.40}), not a number")
+
+
+class ConflictingScoresError(ContextBenchError):
+    """Two evaluators that disagree on one key."""
+
+    def __init__(self, key: str, first: str, second: str, values: tuple[float, float]) -> None:
+        super().__init__(
+            f"evaluators {first!r} and {second!r} both give {key!r}, with different values "
+            f"({values[0]:g} and {values[1]:g}): rename one of the scores"
+        )
+
+
+class BadRecordError(ContextBenchError):
+    """A record of a data file that is not an example; *where* is `file:line`."""
+
+    def __init__(self, where: str, problem: str) -> None:
+        super().__init__(f"{where}: {problem}")
+
+
+class DuplicateExampleError(ContextBenchError):
+    """Two examples of one data set that are the same, by id or by content."""
+
+    def __init__(self, dataset: str, what: str, first: str, second: str) -> None:
+        super().__init__(
+            f"data set {dataset!r}: {what} at {first} and at {second}: examples must be distinct"
+        )
+
+
+class EmptyDatasetError(ContextBenchError):
+    """A data set without examples."""
+
+    def __init__(self, dataset: str) -> None:
+        super().__init__(f"data set {dataset!r} holds no examples: a benchmark over nothing proves nothing")
+
+
+def nearest(name: str, valid: Iterable[str]) -> str:
+    """Word the choices for *name*: the close ones first, else all of them."""
+    from difflib import get_close_matches
+
+    names = sorted(set(valid))
+    close = get_close_matches(name, names, n=3, cutoff=0.5)
+    if close:
+        return f"did you mean {' or '.join(map(repr, close))}?"
+    return f"expected one of {', '.join(names)}" if names else "there are none"

@@ -1,0 +1,6 @@
+"""The evaluators: each says which example fields it needs and gives the scores of one output."""
+
+from pytest_context_bench.evaluators.answer_quality import AnswerQuality
+from pytest_context_bench.evaluators.selection import BUILT_IN, evaluators_for
+
+__all__ = ["BUILT_IN", "AnswerQuality", "evaluators_for"]

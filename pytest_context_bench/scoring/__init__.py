@@ -1,0 +1,1 @@
+"""Pure scoring functions: text in, numbers out; one file a subject."""

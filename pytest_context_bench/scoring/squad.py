@@ -1,0 +1,91 @@
+"""SQuAD 2.0 answer scoring, after the official `evaluate-v2.0.py`.
+
+A gold that normalizes to nothing (an article, punctuation) is compared literally instead, where
+the script would call any two such answers equal.
+"""
+
+import re
+import string
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+
+_PUNCTUATION = str.maketrans("", "", string.punctuation)
+_ARTICLES = re.compile(r"\b(?:a|an|the)\b")
+# Scripts written without spaces: next to these characters a match needs no token boundary.
+_UNSPACED = re.compile(
+    r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]"
+)
+
+
+def normalize(text: str) -> str:
+    """Lowercase, drop ASCII punctuation, then articles, then surplus white space: in that order."""
+    return " ".join(_ARTICLES.sub(" ", text.lower().translate(_PUNCTUATION)).split())
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A text with its normalized forms, worked out once however many golds it meets."""
+
+    text: str
+
+    @cached_property
+    def normal(self) -> str:
+        """The normalized text."""
+        return normalize(self.text)
+
+    @cached_property
+    def tokens(self) -> "Counter[str]":
+        """The bag of normalized tokens."""
+        return Counter(self.normal.split())
+
+    @cached_property
+    def literal(self) -> str:
+        """The text as it stands, but for white space around it."""
+        return self.text.strip()
+
+
+def exact_match(response: Answer, gold: Answer) -> float:
+    """Whether the two are the same after normalization."""
+    if not gold.normal:
+        return float(response.literal == gold.literal)
+    return float(response.normal == gold.normal)
+
+
+def f1(response: Answer, gold: Answer) -> float:
+    """Harmonic mean of token precision and recall, over bags of normalized tokens."""
+    shared = _overlap(response, gold)
+    if not gold.normal or not shared:
+        return exact_match(response, gold)
+    precision, recalled = shared / response.tokens.total(), shared / gold.tokens.total()
+    return 2 * precision * recalled / (precision + recalled)
+
+
+def recall(response: Answer, gold: Answer) -> float:
+    """Share of the gold's tokens that the response has."""
+    if not gold.normal:
+        return exact_match(response, gold)
+    return _overlap(response, gold) / gold.tokens.total()
+
+
+def contains(response: Answer, gold: Answer) -> float:
+    """Whether the gold stands in the response, on token boundaries; literally for a gold of punctuation."""
+    if gold.normal:
+        return float(_stands_in(gold.normal, response.normal))
+    return float(_stands_in(gold.literal, response.text) if gold.literal else not response.literal)
+
+
+def _overlap(response: Answer, gold: Answer) -> int:
+    if len(gold.tokens) <= len(response.tokens):
+        small, large = gold.tokens, response.tokens
+    else:
+        small, large = response.tokens, gold.tokens
+    return sum(min(count, large[token]) for token, count in small.items() if token in large)
+
+
+def _stands_in(gold: str, text: str) -> bool:
+    if gold not in text:  # a plain search is far faster than the pattern, and most answers end here
+        return False
+    before = "" if _UNSPACED.match(gold[0]) else r"(?<!\w)"
+    after = "" if _UNSPACED.match(gold[-1]) else r"(?!\w)"
+    return re.search(f"{before}{re.escape(gold)}{after}", text) is not None
