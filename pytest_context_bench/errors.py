@@ -84,6 +84,16 @@ class EmptyDatasetError(ContextBenchError):
         super().__init__(f"data set {dataset!r} holds no examples: a benchmark over nothing proves nothing")
 
 
+class VocabularyError(ContextBenchError):
+    """A tokenizer whose vocabulary is not at hand and could not be fetched; *bundled* ones always are."""
+
+    def __init__(self, encoding: str, bundled: Iterable[str]) -> None:
+        super().__init__(
+            f"tokenizer {encoding!r} needs a vocabulary that is not in tiktoken's cache and could not be "
+            f"downloaded; these work without a network: {', '.join(bundled)}"
+        )
+
+
 def nearest(name: str, valid: Iterable[str]) -> str:
     """Word the choices for *name*: the close ones first, else all of them."""
     from difflib import get_close_matches
