@@ -1,0 +1,28 @@
+"""Which rows a metric speaks of, and how it says so."""
+
+from collections.abc import Sequence
+
+from pytest_context_bench.protocols import Scores
+from pytest_context_bench.rows import EvalRow
+
+
+def scored(rows: Sequence[EvalRow], score_field: str) -> list[float]:
+    """Return the values of *score_field*: an error counts as 0, a row that lacks the score not at all.
+
+    Where every row is an error, or none has the score, the errors are all there is: still 0 each.
+    """
+    return [
+        0.0 if row.error is not None else row.scores[score_field]
+        for row in rows
+        if row.error is not None or score_field in row.scores
+    ]
+
+
+def answered(rows: Sequence[EvalRow]) -> list[EvalRow]:
+    """Return the rows without an error: only they have an output to speak of."""
+    return [row for row in rows if row.error is None]
+
+
+def with_count(metric: str, scores: Scores, used: int, rows: Sequence[EvalRow]) -> Scores:
+    """Return *scores*; if only some of *rows* were *used*, `<metric>_n` says how many."""
+    return scores if used == len(rows) else {**scores, f"{metric}_n": float(used)}
