@@ -1,0 +1,173 @@
+"""Gates: assertions about a summary that decide the build."""
+
+import math
+import operator
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from pytest_context_bench.errors import InvalidValueError, UnknownNameError, nearest
+from pytest_context_bench.population import Population
+
+OPERATORS: dict[str, Callable[[float, float], bool]] = {
+    ">=": operator.ge,
+    "<=": operator.le,
+    "==": operator.eq,
+    ">": operator.gt,
+    "<": operator.lt,
+}
+SHARES = frozenset({"pass_rate", "error_rate"})
+FORM = "a gate such as 'pass_rate>=0.85' or 'latency_p95<=2 @ system=mine,dataset=needle'"
+_SYNTAX = re.compile(
+    r"\s*(?P<metric>[^<>=@]+?)\s*(?P<op>>=|<=|==|>|<)\s*(?P<bound>[^<>=@\s]+)\s*(?:@(?P<where>.*))?"
+)
+
+
+@dataclass(frozen=True)
+class Gate:
+    """`METRIC OP BOUND [@ system=NAME,dataset=NAME]`; without a system it must hold for every one."""
+
+    metric: str
+    op: str
+    bound: float
+    system: str | None = None
+    dataset: str | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> "Gate":
+        """Read a gate expression. Raises InvalidValueError or UnknownNameError."""
+        match = _SYNTAX.fullmatch(text)
+        if match is None:
+            raise InvalidValueError("gate", text, FORM)
+        metric, bound = match["metric"], _bound(match["bound"], text)
+        if metric in SHARES and not 0 <= bound <= 1:
+            raise InvalidValueError(f"gate {text!r}, bound", bound, f"between 0 and 1, as {metric} is")
+        return cls(metric, match["op"], bound, **_selector(match["where"], text))
+
+    def holds(self, value: float) -> bool:
+        """Whether *value* is within the bound; never for NaN."""
+        return not math.isnan(value) and OPERATORS[self.op](value, self.bound)
+
+    def __str__(self) -> str:
+        selector = [
+            f"{key}={value}"
+            for key, value in (("system", self.system), ("dataset", self.dataset))
+            if value is not None
+        ]
+        where = f" @ {','.join(selector)}" if selector else ""
+        return f"{self.metric} {self.op} {self.bound:.12g}{where}"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a gate found for one system: the value, over how many rows, and whether it holds."""
+
+    system: str
+    value: float | None
+    n: int
+    holds: bool
+    problem: str = ""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """`PASS`, `FAIL`, or `PARTIAL` where it would hold but the run did not finish."""
+
+    gate: str
+    status: str
+    findings: tuple[Finding, ...] = ()
+    problem: str = ""
+    test: str = ""
+
+    @property
+    def passed(self) -> bool:
+        """Whether the build may go on."""
+        return self.status == "PASS"
+
+    @classmethod
+    def from_dict(cls, values: dict[str, Any]) -> "Verdict":
+        """Return the verdict that was saved as *values*."""
+        return cls(**{**values, "findings": tuple(Finding(**finding) for finding in values["findings"])})
+
+
+def judge(gate: Gate, population: Population, *, partial: bool = False, test: str = "") -> Verdict:
+    """Judge *gate* over *population*; nothing, an unknown name and NaN are failures that say so."""
+    problem = _missing(gate, population)
+    if problem:
+        return Verdict(str(gate), "FAIL", problem=problem, test=test)
+    findings = tuple(
+        _finding(gate, system, population)
+        for system in population.summary(gate.dataset)
+        if gate.system in {None, system}
+    )
+    if not findings:
+        problem = f"no rows of system {gate.system!r} on data set {gate.dataset!r}"
+    holds = bool(findings) and all(finding.holds for finding in findings)
+    status = ("PARTIAL" if partial else "PASS") if holds else "FAIL"
+    return Verdict(str(gate), status, findings, problem, test)
+
+
+def shown(value: float, op: str, bound: float, digits: int = 3) -> str:
+    """Word *value* with as many decimals as it takes, from *digits* on, not to contradict its verdict."""
+    if not math.isfinite(value):
+        return str(value)
+    texts = (f"{value:.{places}f}" for places in range(digits, 17))
+    verdict = OPERATORS[op](value, bound)
+    return next((text for text in texts if OPERATORS[op](float(text), bound) == verdict), repr(value))
+
+
+def _bound(text: str, gate: str) -> float:
+    number, scale = (text[:-1], 100) if text.endswith("%") else (text, 1)
+    try:
+        bound = float(number) / scale
+    except ValueError:
+        bound = math.nan
+    if not math.isfinite(bound):
+        raise InvalidValueError(f"gate {gate!r}, bound", text, "a finite number or a percentage")
+    return bound
+
+
+def _selector(where: str | None, gate: str) -> dict[str, str]:
+    if where is None:
+        return {}
+    pairs = [pair.partition("=") for pair in where.split(",")]
+    selector = {key.strip(): value.strip() for key, _, value in pairs}
+    for key, value in selector.items():
+        if key not in {"system", "dataset"}:
+            raise UnknownNameError(f"selector of gate {gate!r}:", key, ("system", "dataset"))
+        if not value:
+            raise InvalidValueError(f"gate {gate!r}, {key}", value, f"the name of a {key}")
+    if len(selector) != len(pairs):
+        raise InvalidValueError("gate", gate, "one that selects each of system and dataset at most once")
+    return selector
+
+
+def _missing(gate: Gate, population: Population) -> str:
+    """Say which part of *gate* the population has nothing of, or nothing."""
+    if not population.rows:
+        return "no rows"
+    if gate.system is not None and gate.system not in population.systems():
+        return str(UnknownNameError("system", gate.system, population.systems()))
+    if gate.dataset is not None and gate.dataset not in population.datasets():
+        return str(UnknownNameError("data set", gate.dataset, population.datasets()))
+    known = {key for figures in population.summary(gate.dataset).values() for key in figures}
+    return "" if gate.metric in known else _unknown_metric(gate.metric, known)
+
+
+def _unknown_metric(metric: str, known: Iterable[str]) -> str:
+    return f"no row gives the metric {metric!r}: {nearest(metric, known)}"
+
+
+def _finding(gate: Gate, system: str, population: Population) -> Finding:
+    figures = population.summary(gate.dataset)[system]
+    n = next((count for key, count in figures.items() if _counts(key, gate.metric)), figures.get("n", 0))
+    value = figures.get(gate.metric)
+    if value is None:
+        return Finding(system, None, int(n), holds=False, problem=_unknown_metric(gate.metric, figures))
+    return Finding(system, value, int(n), gate.holds(value))
+
+
+def _counts(key: str, metric: str) -> bool:
+    """Whether *key* is the `<name>_n` that says how many rows *metric* is about."""
+    return key.endswith("_n") and metric.startswith(key.removesuffix("_n"))

@@ -1,0 +1,107 @@
+"""What a run found: its rows, folded into a summary."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from pytest_context_bench.errors import BadRecordError, UnknownNameError
+from pytest_context_bench.gates import Verdict
+from pytest_context_bench.metrics import default_metrics, summarize
+from pytest_context_bench.plain import dumps, non_finite, restore, to_plain
+from pytest_context_bench.protocols import Metric, Summary
+from pytest_context_bench.rows import ROW_FIELDS, EvalRow
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+__all__ = ["EvalResult", "EvalRow"]
+
+
+@dataclass
+class EvalResult:
+    """The rows of a run, system -> metric key -> value, seconds spent, and the settings that matter.
+
+    *metrics* fold the rows anew when they are filtered; *verdicts* are those of the run's gates; *notes*
+    is what a reader must know beside the numbers.
+    """
+
+    rows: list[EvalRow]
+    summary: Summary
+    timing: dict[str, float] = field(default_factory=dict)
+    config: dict[str, Any] = field(default_factory=dict)
+    verdicts: list[Verdict] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    metrics: Sequence[Metric] | None = field(default=None, repr=False, compare=False)
+
+    def filter(self, **wanted: Any) -> "EvalResult":
+        """Return the result over the rows whose fields equal *wanted*, its summary computed anew.
+
+        Verdicts stay behind: they were about all rows. Raises UnknownNameError for a field rows lack.
+        """
+        for name in wanted:
+            if name not in ROW_FIELDS:
+                raise UnknownNameError("row field", name, ROW_FIELDS)
+        kept = [
+            row for row in self.rows if all(getattr(row, name) == value for name, value in wanted.items())
+        ]
+        metrics = self.metrics if self.metrics is not None else _metrics_of(self.config)
+        summary, problems = summarize(kept, metrics)
+        timing = {name: seconds for name, seconds in self.timing.items() if name in summary}
+        return EvalResult(kept, summary, timing, self.config, notes=problems, metrics=metrics)
+
+    def to_json(self, indent: int | None = 2) -> str:
+        """Return strict JSON; numbers that are not finite are null, and listed under `non_finite`."""
+        content = self.to_dict()
+        return dumps({**content, "non_finite": dict(non_finite(content))}, indent=indent)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as plain dicts and lists. Raises NotJsonError for what JSON cannot carry."""
+        return {
+            "rows": [row.to_dict() for row in self.rows],
+            "summary": to_plain(self.summary, "summary"),
+            "timing": to_plain(self.timing, "timing"),
+            "config": to_plain(self.config, "config"),
+            "verdicts": [to_plain(asdict(verdict)) for verdict in self.verdicts],
+            "notes": to_plain(self.notes, "notes"),
+        }
+
+    @classmethod
+    def from_json(cls, text: str) -> "EvalResult":
+        """Return the result that `to_json` wrote. Raises BadRecordError for any other text."""
+        try:
+            content = json.loads(text)
+            for pointer, name in content.get("non_finite", {}).items():
+                restore(content, pointer, name)
+            return cls(
+                rows=[EvalRow.from_dict(row) for row in content["rows"]],
+                verdicts=[Verdict.from_dict(verdict) for verdict in content.get("verdicts", ())],
+                **{
+                    name: content[name]
+                    for name in ("summary", "timing", "config", "notes")
+                    if name in content
+                },
+            )
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise BadRecordError("result", f"not a saved result ({type(error).__name__}: {error})") from error
+
+    def to_dataframe(self) -> "DataFrame":
+        """Return a pandas DataFrame, one line a row: the row's fields, then its scores and metadata.
+
+        Metadata that would hide a field or a score is named `metadata.<key>`.
+        """
+        import pandas as pd
+
+        return pd.DataFrame([_flat(row) for row in self.rows])
+
+
+def _flat(row: EvalRow) -> dict[str, Any]:
+    flat = {name: getattr(row, name) for name in ROW_FIELDS if name not in {"scores", "metadata"}}
+    for prefix, values in (("scores", row.scores), ("metadata", row.metadata)):
+        flat.update({f"{prefix}.{key}" if key in flat else key: value for key, value in values.items()})
+    return flat
+
+
+def _metrics_of(config: dict[str, Any]) -> list[Metric]:
+    names = {name: config[name] for name in ("score_field", "threshold") if name in config}
+    return default_metrics(**names)
