@@ -1,0 +1,37 @@
+"""What a reader must know beside the numbers of a run."""
+
+import math
+from collections.abc import Sequence
+
+from pytest_context_bench.pipeline import PRIMARY, SCORED
+from pytest_context_bench.protocols import Summary
+from pytest_context_bench.rows import EvalRow
+
+
+def notes_on(rows: Sequence[EvalRow], summary: Summary, score_field: str = PRIMARY) -> list[str]:
+    """Return the notes on *rows* and *summary*: what was scored, what has no score, what is not finite."""
+    return [*_context_scored(rows), *_unscored(rows, score_field), *_not_finite(summary)]
+
+
+def _context_scored(rows: Sequence[EvalRow]) -> list[str]:
+    systems = dict.fromkeys(row.system for row in rows if row.metadata.get(SCORED) == "context")
+    return [f"no response from {', '.join(systems)}: scored on the context they return"] if systems else []
+
+
+def _unscored(rows: Sequence[EvalRow], score_field: str) -> list[str]:
+    answered = [row for row in rows if row.error is None]
+    lacking = [row for row in answered if score_field not in row.scores]
+    if not lacking:
+        return []
+    given = sorted({key for row in answered for key in row.scores})
+    scores = f"the scores are {', '.join(given)}" if given else "nothing in the examples to score against"
+    return [f"{len(lacking)} of {len(rows)} rows have no {score_field!r}: {scores}"]
+
+
+def _not_finite(summary: Summary) -> list[str]:
+    return [
+        f"{key} of {system} is {value}" + (": no row passes" if key == "cost_of_pass" else "")
+        for system, figures in summary.items()
+        for key, value in figures.items()
+        if not math.isfinite(value)
+    ]
