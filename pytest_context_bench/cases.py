@@ -1,0 +1,112 @@
+"""The pairs that a test runs on: light references, made at collection; texts are read when a test runs."""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from pytest_context_bench.catalog import find_all, open_dataset, open_systems
+from pytest_context_bench.datasets.examples import Examples
+from pytest_context_bench.errors import DuplicateNameError
+from pytest_context_bench.evaluators import evaluators_for
+from pytest_context_bench.options import DEFAULT_DATASET, setting
+from pytest_context_bench.protocols import Evaluator, System
+from pytest_context_bench.registry import registry
+from pytest_context_bench.terms import Terms, terms_of
+
+BASELINES = ("identity", "truncate:0.5", "extract:0.5")
+LONGEST_ID = 120
+_opened_key = pytest.StashKey[dict[Any, Examples]]()
+_systems_key = pytest.StashKey[dict[Any, list[System]]]()
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One pair of a test, and its place in the order of that test's pairs."""
+
+    system: System
+    examples: Examples
+    index: int
+    order: int
+    terms: Terms
+
+    def example(self) -> dict[str, Any]:
+        """Read the example."""
+        return self.examples[self.index]
+
+    def evaluators(self) -> list[Evaluator]:
+        """Return what scores the example: the data set's evaluators, then those registered for the run."""
+        own = self.examples.evaluators
+        chosen = evaluators_for(self.example()) if own is None else own
+        return [*chosen, *find_all("evaluator", registry.added("evaluator"))]
+
+    def label(self) -> str:
+        """Return `<system>-<data set>-<id>`, shortened where it is long."""
+        label = f"{self.system.name}-{self.examples.name}-{self.examples.ids[self.index]}"
+        return label if len(label) <= LONGEST_ID else f"{label[: LONGEST_ID - 9]}~{_digest(label)}"
+
+
+def cases_of(config: pytest.Config, own: Mapping[str, Any]) -> list[Case]:
+    """Return the pairs of a test whose marker says *own*: each example meets all systems in turn.
+
+    Raises ContextBenchError for whatever the user named wrongly.
+    """
+    terms = terms_of(config, own)
+    systems = systems_of(config, own)
+    pairs = (
+        (system, examples, index)
+        for examples in datasets_of(config, own)
+        for index in range(len(examples))
+        for system in systems
+    )
+    return [Case(*pair, order, terms) for order, pair in enumerate(pairs)]
+
+
+def labels_of(cases: Sequence[Case]) -> list[str]:
+    """Return the ids of *cases*: unlike by construction, where two would be alike each gets a digest."""
+    labels = [case.label() for case in cases]
+    if len(set(labels)) == len(labels):
+        return labels
+    parts = [(case.system.name, case.examples.name, str(case.examples.ids[case.index])) for case in cases]
+    return [f"{label}~{_digest(json.dumps(part))}" for label, part in zip(labels, parts, strict=True)]
+
+
+def systems_of(config: pytest.Config, own: Mapping[str, Any]) -> list[System]:
+    """Return the systems a test runs: those named, else those registered for the run, else the baselines."""
+    marked = own.get("systems")
+    wanted = setting(config, "system")
+    if marked is not None and not config.getoption("context_bench_system"):
+        return open_systems(marked)
+    opened = config.stash.setdefault(_systems_key, {})
+    names = wanted or tuple(registry.added("system")) or BASELINES
+    if names not in opened:  # one instance a process, however many tests it serves
+        opened[names] = open_systems(names)
+    return opened[names]
+
+
+def datasets_of(config: pytest.Config, own: Mapping[str, Any]) -> list[Examples]:
+    """Return the data sets a test runs on, the embedded one if none is named."""
+    wanted = setting(config, "dataset", own)
+    limits = setting(config, "max-examples", own), setting(config, "seed", own)
+    opened = [_opened(config, dataset, limits) for dataset in wanted or (DEFAULT_DATASET,)]
+    names = [examples.name for examples in opened]
+    for index, name in enumerate(names):
+        if name in names[:index]:
+            raise DuplicateNameError("data set", name)
+    return opened
+
+
+def _opened(config: pytest.Config, dataset: Any, limits: tuple[int | None, int | None]) -> Examples:
+    if not isinstance(dataset, str):
+        return open_dataset(dataset, *limits)
+    opened = config.stash.setdefault(_opened_key, {})
+    if (dataset, limits) not in opened:
+        opened[dataset, limits] = open_dataset(dataset, *limits)
+    return opened[dataset, limits]
+
+
+def _digest(text: str) -> str:
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()

@@ -1,0 +1,156 @@
+"""From the records of a run to its result: rows in order, summary, verdicts and notes."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import Any
+
+import pytest
+
+from pytest_context_bench.catalog import find_all
+from pytest_context_bench.errors import UnknownNameError
+from pytest_context_bench.gates import Gate, Verdict, judge
+from pytest_context_bench.metrics import default_metrics
+from pytest_context_bench.notes import notes_on
+from pytest_context_bench.options import setting
+from pytest_context_bench.population import Population
+from pytest_context_bench.protocols import Metric
+from pytest_context_bench.records import Record
+from pytest_context_bench.registry import registry
+from pytest_context_bench.results import EvalResult
+from pytest_context_bench.terms import MINIMA, Terms, minimum_gates, terms_of
+
+
+@dataclass(frozen=True)
+class Conclusion:
+    """A finished run: its result and what its tables are drawn from."""
+
+    result: EvalResult
+    population: Population
+    records: Mapping[str, Record]
+    terms: Terms
+
+
+def conclude(
+    config: pytest.Config, finished: Mapping[str, Record], *, skipped: int, total: int
+) -> Conclusion:
+    """Fold the *finished* records, by node id, into a result; of *total* pairs, some were *skipped*.
+
+    The order in which the records arrived does not show.
+    """
+    partial = len(finished) + skipped < total
+    in_order = sorted(finished, key=lambda nodeid: (finished[nodeid].test, finished[nodeid].order, nodeid))
+    ordered = [finished[nodeid] for nodeid in in_order]
+    terms = _shared_terms(config, ordered)
+    population = _population(terms, ordered)
+    verdicts = [
+        *_run_verdicts(config, terms, ordered, population, partial=partial),
+        *_test_verdicts(ordered, partial=partial),
+    ]
+    summary = population.summary()
+    notes = [
+        *population.problems,
+        *([f"partial: {len(ordered)} of {total} pairs have a row"] if partial else []),
+        *([f"{skipped} pairs were skipped"] if skipped else []),
+        *notes_on(population.rows, summary, terms.score_field),
+    ]
+    result = EvalResult(
+        list(population.rows),
+        summary,
+        _timing(population),
+        _settings(config, terms, population, partial=partial),
+        verdicts,
+        notes,
+        population.metrics,
+    )
+    return Conclusion(result, population, dict(zip(in_order, ordered, strict=True)), terms)
+
+
+def run_gates(config: pytest.Config) -> list[Gate]:
+    """Return the gates that the options ask for, whatever the tests' own. Raises ContextBenchError."""
+    texts = [*(setting(config, "gate") or ()), *minimum_gates(config, MINIMA)]
+    budget = setting(config, "max-errors")
+    return [Gate.parse(text) for text in ([*texts, budget] if budget else texts)]
+
+
+def check_gates(config: pytest.Config) -> None:
+    """Check the run's gates before anything runs. Raises ContextBenchError.
+
+    A metric without `keys` may give any figure: then only the end of the run tells which there are.
+    """
+    gates = run_gates(config)
+    declared = [getattr(metric, "keys", ("*",)) for metric in run_metrics("score", 0.0)]
+    keys = [key for of_metric in declared for key in of_metric]
+    for gate in gates:
+        if not any(fnmatchcase(gate.metric, key) for key in keys):
+            raise UnknownNameError(f"metric of gate {str(gate)!r}:", gate.metric, keys)
+
+
+def run_metrics(score_field: str, threshold: float) -> list[Metric]:
+    """Return the default metrics and those registered for the run."""
+    return [*default_metrics(score_field, threshold), *find_all("metric", registry.added("metric"))]
+
+
+def _shared_terms(config: pytest.Config, records: Sequence[Record]) -> Terms:
+    """Return the score and threshold that all tests share, else those of the run's options."""
+    shared = {(record.terms.score_field, record.terms.threshold) for record in records}
+    return records[0].terms if len(shared) == 1 else terms_of(config)
+
+
+def _population(terms: Terms, records: Sequence[Record]) -> Population:
+    return Population([record.row for record in records], run_metrics(terms.score_field, terms.threshold))
+
+
+def _run_verdicts(
+    config: pytest.Config, terms: Terms, records: Sequence[Record], whole: Population, *, partial: bool
+) -> list[Verdict]:
+    """Judge the run's gates; a minimum leaves out the tests that set their own."""
+    verdicts = []
+    for gate in run_gates(config):
+        own = next((name for name, metric in MINIMA.items() if metric == gate.metric), "")
+        bound = [record for record in records if own not in record.terms.own_minima]
+        if bound or not records:
+            population = whole if len(bound) == len(records) else _population(terms, bound)
+            verdicts.append(judge(gate, population, partial=partial))
+    return verdicts
+
+
+def _test_verdicts(records: Sequence[Record], *, partial: bool) -> list[Verdict]:
+    """Judge each test's own gates over its own rows."""
+    tests: dict[str, list[Record]] = {}
+    for record in records:
+        if record.terms.gates:
+            tests.setdefault(record.test, []).append(record)
+    return [
+        judge(Gate.parse(text), population, partial=partial, test=test)
+        for test, of_test in tests.items()
+        for population in [_population(of_test[0].terms, of_test)]
+        for text in of_test[0].terms.gates
+    ]
+
+
+def _timing(population: Population) -> dict[str, float]:
+    """Return the seconds that each system spent."""
+    from math import fsum
+
+    return {
+        system: fsum(row.latency for row in population.rows if row.system == system)
+        for system in population.systems()
+    }
+
+
+def _settings(
+    config: pytest.Config, terms: Terms, population: Population, *, partial: bool
+) -> dict[str, Any]:
+    return {
+        "systems": population.systems(),
+        "datasets": population.datasets(),
+        "score_field": terms.score_field,
+        "threshold": terms.threshold,
+        "max_examples": setting(config, "max-examples"),
+        "seed": setting(config, "seed"),
+        "tokenizer": setting(config, "tokenizer"),
+        "text_fields": list(terms.text_fields),
+        "metrics": [metric.name for metric in population.metrics],
+        "partial": partial,
+    }

@@ -1,0 +1,115 @@
+"""The fixture `context_bench`: one pair, run whole or step by step."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+import pytest
+
+from pytest_context_bench import pipeline
+from pytest_context_bench.cases import Case
+from pytest_context_bench.catalog import find_all
+from pytest_context_bench.gates import shown
+from pytest_context_bench.metrics.quality import passes
+from pytest_context_bench.options import setting
+from pytest_context_bench.protocols import Evaluator, System, TokenCounter
+from pytest_context_bench.rows import EvalRow
+from pytest_context_bench.tokens import counter
+
+pair_key = pytest.StashKey["ContextBench"]()
+_counter_key = pytest.StashKey[TokenCounter]()
+
+
+class ContextBench:
+    """One (system, example) pair. `run` is all of it; the other methods are its steps."""
+
+    def __init__(self, case: Case, scoring: pipeline.Scoring) -> None:
+        self._case = case
+        self._scoring = scoring
+        self._processed: pipeline.Processed | None = None
+        self.row: EvalRow | None = None
+
+    @property
+    def system(self) -> System:
+        """The system of the pair."""
+        return self._case.system
+
+    @property
+    def dataset(self) -> str:
+        """The name of the data set."""
+        return self._case.examples.name
+
+    @cached_property
+    def example(self) -> dict[str, Any]:
+        """The example, read on first use."""
+        return self._case.example()
+
+    def run(self) -> EvalRow:
+        """Process, count, score and record; return the row.
+
+        Fails the test where the system or an evaluator raises, and, if the run is strict, where the score
+        is below the threshold. An error that the run tolerates ends the test as one.
+        """
+        self.row, error = pipeline.attempt_pair(self.system, self.example, self._scoring)
+        if error is not None:
+            self._end_with(error)
+        self._check_strictly(self.row)
+        return self.row
+
+    def process(self) -> dict[str, Any]:
+        """Run the system; return its output, laid over the example."""
+        self._processed = pipeline.process(self.system, self.example)
+        return self._processed.example
+
+    def score(self, output: Mapping[str, Any]) -> dict[str, float]:
+        """Return the scores of *output*, laid over the example; record nothing."""
+        processed = pipeline.overlay(self.system.name, self.example, output)
+        return pipeline.score(self.example, processed.example, self._scoring)
+
+    def record(self, **scores: Any) -> EvalRow:
+        """Record the row of this pair with *scores*, added to those recorded before; return it.
+
+        Tokens and latency are those of the last `process`; without one the context counts as unchanged.
+        """
+        row = self.row or pipeline.empty_row(self.system.name, self.example)
+        row.input_tokens = self._scoring.count(self.example)
+        pipeline.fill(row, self._processed or pipeline.Processed(self.example), self._scoring)
+        given = {key: pipeline.to_number("record()", key, value) for key, value in scores.items()}
+        row.scores = pipeline.with_primary({**row.scores, **given}, self._scoring.primary)
+        self.row = row
+        self._check_strictly(row)
+        return row
+
+    def _end_with(self, error: Exception) -> None:
+        if self._case.terms.tolerant:
+            pytest.skip(f"error, to be judged at the end: {pipeline.worded(error)}")
+        raise error
+
+    def _check_strictly(self, row: EvalRow) -> None:
+        terms = self._case.terms
+        value = row.scores.get(terms.score_field)
+        if terms.strict and value is not None and not passes(row, terms.score_field, terms.threshold):
+            figure = shown(value, ">=", terms.threshold)
+            pytest.fail(
+                f"below the threshold: {terms.score_field}={figure} < {terms.threshold:g}", pytrace=False
+            )
+
+
+def pair_of(
+    request: pytest.FixtureRequest, case: Case, evaluators: Sequence[Evaluator | str]
+) -> ContextBench:
+    """Return the pair of the requesting test, and leave it where its reports are made."""
+    chosen = find_all("evaluator", evaluators)
+    pair = ContextBench(
+        case,
+        pipeline.Scoring(chosen, _counter(request.config), case.terms.text_fields, case.examples.primary),
+    )
+    request.node.stash[pair_key] = pair
+    return pair
+
+
+def _counter(config: pytest.Config) -> TokenCounter:
+    """Return the token counter of the run."""
+    if _counter_key not in config.stash:
+        config.stash[_counter_key] = counter(setting(config, "tokenizer"))
+    return config.stash[_counter_key]

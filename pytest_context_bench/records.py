@@ -1,0 +1,55 @@
+"""What a test tells the process that judges the run: one JSON string on its report."""
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pytest_context_bench.rows import EvalRow
+
+if TYPE_CHECKING:
+    from pytest_context_bench.terms import Terms
+
+ATTRIBUTE = "context_bench"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The row of one test, and what it takes to order and judge it.
+
+    *test* is the node id without its parameters, *order* the place among that test's pairs, *total* the
+    number of pairs in the run.
+    """
+
+    test: str
+    order: int
+    total: int
+    terms: "Terms"
+    row: EvalRow
+
+    def to_json(self) -> str:
+        """Return the record as JSON. Raises NotJsonError for a row that JSON cannot carry."""
+        return json.dumps([self.test, self.order, self.total, self.terms.to_json(), self.row.to_dict()])
+
+    @classmethod
+    def from_json(cls, text: str) -> "Record":
+        """Return the record that `to_json` wrote."""
+        from pytest_context_bench.terms import Terms
+
+        test, order, total, terms, row = json.loads(text)
+        return cls(test, order, total, Terms.from_json(terms), EvalRow(**row))
+
+
+def attach(report: pytest.TestReport, record: str, *, final: bool) -> None:
+    """Put the JSON of a record on *report*; until it is *final* it only stands for a test that may crash."""
+    setattr(report, ATTRIBUTE, f"{'final' if final else 'started'} {record}")
+
+
+def attached(report: pytest.TestReport) -> tuple[str, bool] | None:
+    """Return the JSON of the record on *report*, and whether it is final."""
+    content = getattr(report, ATTRIBUTE, None)
+    if content is None:
+        return None
+    state, _, record = content.partition(" ")
+    return record, state == "final"

@@ -1,0 +1,1 @@
+"""The reports: one result, written for people and for programs."""

@@ -1,0 +1,149 @@
+"""Where the run is judged: rows arrive on reports and become a summary, verdicts, a table and files."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from pytest_context_bench.options import BY_NAME, setting
+from pytest_context_bench.records import Record, attached
+from pytest_context_bench.rows import EvalRow
+
+if TYPE_CHECKING:
+    from pytest_context_bench.conclusion import Conclusion
+
+rows_key = pytest.StashKey[dict[str, EvalRow]]()
+MISTAKE = "context_bench_mistake"
+GATES = ("gate", "min-pass-rate", "min-mean-score", "max-errors")
+
+
+class BenchSession:
+    """The records of a run by node id, and what is made of them when it ends."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._config = config
+        self._started: dict[str, str] = {}
+        self._finished: dict[str, Record] = {}
+        self._skipped: set[str] = set()
+        self._rows: dict[str, EvalRow] = {}
+        self._collected: Sequence[str] | None = None
+        self._conclusion: Conclusion | None = None
+        self._problems: list[str] = []
+
+    def pytest_sessionstart(self, session: pytest.Session) -> None:
+        """Offer the rows where users find them."""
+        session.stash[rows_key] = self._rows
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """End the run in one line if collection met a user's mistake."""
+        mistake = getattr(report, MISTAKE, None)
+        if mistake is not None:
+            raise pytest.UsageError(mistake)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_xdist_node_collection_finished(self, node: Any, ids: Sequence[str]) -> None:
+        """End the run in one line if workers collected different pairs."""
+        first = self._collected = ids if self._collected is None else self._collected
+        unlike = sorted(set(ids) ^ set(first))
+        if any("[" in nodeid for nodeid in unlike):
+            raise pytest.UsageError(
+                f"worker {node.gateway.id} collected other tests than the first one, such as {unlike[0]!r}: "
+                "systems and example ids must be the same in every process (no hash(), uuid4() or set order)"
+            )
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Take in the record on *report*; the last one of a test counts."""
+        nodeid = report.nodeid
+        record, final = attached(report) or (None, False)
+        if record is not None:
+            self._started[nodeid] = record
+        if final and record is not None:
+            self._finish(nodeid, Record.from_json(record))
+        elif nodeid in self._started and nodeid not in self._finished:
+            if report.failed:
+                self._finish(nodeid, _broken_off(Record.from_json(self._started[nodeid]), report))
+            elif report.skipped:
+                self._skipped.add(nodeid)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_report_teststatus(self, report: pytest.CollectReport | pytest.TestReport) -> Any:
+        """Show a pair below the threshold, or an error that the run tolerates, as what it is."""
+        if report.when != "call" or report.failed or hasattr(report, "wasxfail"):
+            return None
+        record = self._finished.get(report.nodeid)
+        return None if record is None else _status(record)
+
+    def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
+        """Judge the run: a gate that is not met turns success into failure."""
+        broken = exitstatus in {pytest.ExitCode.USAGE_ERROR, pytest.ExitCode.INTERNAL_ERROR}
+        asked = not broken and any(BY_NAME[name].on_command_line(self._config) for name in GATES)
+        if not self._config.getoption("collectonly") and (self._started or asked):
+            self._conclude(session)
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Print the table, the verdicts and the worst pairs."""
+        if self._conclusion is not None:
+            from pytest_context_bench.reports.terminal import print_section
+
+            print_section(terminalreporter, self._conclusion, self._problems)
+
+    def _finish(self, nodeid: str, record: Record) -> None:
+        self._finished[nodeid] = record
+        self._rows[nodeid] = record.row
+
+    def _conclude(self, session: pytest.Session) -> None:
+        from pytest_context_bench.conclusion import conclude
+        from pytest_context_bench.reports.files import write_reports
+
+        total = Record.from_json(next(iter(self._started.values()))).total if self._started else 0
+        skipped = len(self._skipped - self._finished.keys())
+        self._conclusion = conclude(self._config, self._finished, skipped=skipped, total=total)
+        result = self._conclusion.result
+        self._problems = [
+            *self._conclusion.population.problems,
+            *write_reports(setting(self._config, "report") or (), result),
+            *self._offer(result),
+        ]
+        failed = self._problems or any(not verdict.passed for verdict in result.verdicts)
+        if failed and session.exitstatus == pytest.ExitCode.OK:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def _offer(self, result: Any) -> list[str]:
+        """Hand *result* to the users' hooks; say what went wrong in them."""
+        try:
+            self._config.hook.pytest_context_bench_summary(result=result, config=self._config)
+        except Exception as error:  # noqa: BLE001 - a user's hook must not lose the table
+            return [f"hook pytest_context_bench_summary failed: {type(error).__name__}: {error}"]
+        return []
+
+
+def mark_mistake(report: pytest.CollectReport, message: str) -> None:
+    """Make *report* say that a user's mistake ended collection; no traceback, wherever it is shown."""
+    report.longrepr = message
+    setattr(report, MISTAKE, message)
+
+
+def _broken_off(record: Record, report: pytest.TestReport) -> Record:
+    """Return the error that stands for a test whose process died."""
+    from pytest_context_bench.plain import to_plain
+
+    said = str(to_plain(report.longreprtext)).strip().splitlines() or ["the test did not finish"]
+    return replace(record, row=replace(record.row, error=said[-1]))
+
+
+def _status(record: Record) -> tuple[str, str, tuple[str, dict[str, bool]]] | None:
+    """Return category, letter and word of a pair that is an error or below the threshold."""
+    from pytest_context_bench.gates import shown
+    from pytest_context_bench.metrics.quality import passes
+
+    row, terms = record.row, record.terms
+    if row.error is not None:
+        return "errors", "e", (f"ERRORED ({row.error[:60]})", {"red": True})
+    value = row.scores.get(terms.score_field)
+    if value is None or passes(row, terms.score_field, terms.threshold):
+        return None
+    word = f"BELOW ({terms.score_field}={shown(value, '>=', terms.threshold, digits=2)})"
+    return "below threshold", "b", (word, {"yellow": True})
