@@ -2,5 +2,6 @@
 
 from pytest_context_bench.evaluators.answer_quality import AnswerQuality
 from pytest_context_bench.evaluators.selection import BUILT_IN, evaluators_for
+from pytest_context_bench.evaluators.summarization_quality import SummarizationQuality
 
-__all__ = ["BUILT_IN", "AnswerQuality", "evaluators_for"]
+__all__ = ["BUILT_IN", "AnswerQuality", "SummarizationQuality", "evaluators_for"]
