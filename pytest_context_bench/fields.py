@@ -12,8 +12,14 @@ def answers(example: Example) -> list[str]:
 
     A mapping stands for its `text`, as in SQuAD. Numbers and booleans become text; nulls are no answers.
     """
-    gold = example.get("answer")
-    return golds(example.get("answers") if gold is None else gold)
+    return golds(_gold(example))
+
+
+def answer_spans(example: Example) -> list[list[str]]:
+    """Return the gold answers as lists of spans: a list within the list of answers is one answer."""
+    gold = _gold(example)
+    entries = gold if isinstance(gold, list | tuple) else [gold]
+    return [spans for entry in entries if (spans := golds(entry))]
 
 
 def golds(value: Any) -> list[str]:
@@ -35,3 +41,8 @@ def response(processed: Example) -> str:
     if not isinstance(value, str):
         raise InvalidValueError("response", value, "text")
     return value
+
+
+def _gold(example: Example) -> Any:
+    gold = example.get("answer")
+    return example.get("answers") if gold is None else gold

@@ -7,20 +7,20 @@ the script would call any two such answers equal.
 import re
 import string
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-_PUNCTUATION = str.maketrans("", "", string.punctuation)
+from pytest_context_bench.scoring.scripts import UNSPACED, is_unspaced
+
+PUNCTUATION = str.maketrans("", "", string.punctuation)
 _ARTICLES = re.compile(r"\b(?:a|an|the)\b")
-# Scripts written without spaces: next to these characters a match needs no token boundary.
-_UNSPACED = re.compile(
-    r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]"
-)
+_SPACED = rf"[^\W{UNSPACED}]"  # next to other scripts a match needs no token boundary
 
 
 def normalize(text: str) -> str:
     """Lowercase, drop ASCII punctuation, then articles, then surplus white space: in that order."""
-    return " ".join(_ARTICLES.sub(" ", text.lower().translate(_PUNCTUATION)).split())
+    return " ".join(_ARTICLES.sub(" ", text.lower().translate(PUNCTUATION)).split())
 
 
 @dataclass(frozen=True)
@@ -28,11 +28,12 @@ class Answer:
     """A text with its normalized forms, worked out once however many golds it meets."""
 
     text: str
+    rule: Callable[[str], str] = normalize
 
     @cached_property
     def normal(self) -> str:
         """The normalized text."""
-        return normalize(self.text)
+        return self.rule(self.text)
 
     @cached_property
     def tokens(self) -> "Counter[str]":
@@ -43,6 +44,16 @@ class Answer:
     def literal(self) -> str:
         """The text as it stands, but for white space around it."""
         return self.text.strip()
+
+
+def scores(response: Answer, gold: Answer) -> dict[str, float]:
+    """Return every figure of *response* against one gold, each in [0, 1]."""
+    return {
+        "f1": f1(response, gold),
+        "exact_match": exact_match(response, gold),
+        "recall": recall(response, gold),
+        "contains": contains(response, gold),
+    }
 
 
 def exact_match(response: Answer, gold: Answer) -> float:
@@ -86,6 +97,6 @@ def _overlap(response: Answer, gold: Answer) -> int:
 def _stands_in(gold: str, text: str) -> bool:
     if gold not in text:  # a plain search is far faster than the pattern, and most answers end here
         return False
-    before = "" if _UNSPACED.match(gold[0]) else r"(?<!\w)"
-    after = "" if _UNSPACED.match(gold[-1]) else r"(?!\w)"
+    before = "" if is_unspaced(gold[0]) else f"(?<!{_SPACED})"
+    after = "" if is_unspaced(gold[-1]) else f"(?!{_SPACED})"
     return re.search(f"{before}{re.escape(gold)}{after}", text) is not None
