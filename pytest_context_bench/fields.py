@@ -18,6 +18,8 @@ def answers(example: Example) -> list[str]:
 def answer_spans(example: Example) -> list[list[str]]:
     """Return the gold answers as lists of spans: a list within the list of answers is one answer."""
     gold = _gold(example)
+    if isinstance(gold, Mapping):
+        gold = gold.get("text")
     entries = gold if isinstance(gold, list | tuple) else [gold]
     return [spans for entry in entries if (spans := golds(entry))]
 
