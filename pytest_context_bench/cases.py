@@ -12,10 +12,11 @@ from pytest_context_bench.catalog import find_all, open_dataset, open_systems
 from pytest_context_bench.datasets.examples import Examples
 from pytest_context_bench.errors import DuplicateNameError
 from pytest_context_bench.evaluators import evaluators_for
+from pytest_context_bench.marker import terms_of
 from pytest_context_bench.options import DEFAULT_DATASET, setting
 from pytest_context_bench.protocols import Evaluator, System
 from pytest_context_bench.registry import registry
-from pytest_context_bench.terms import Terms, terms_of
+from pytest_context_bench.terms import Terms
 
 BASELINES = ("identity", "truncate:0.5", "extract:0.5")
 LONGEST_ID = 120

@@ -6,10 +6,11 @@ import pytest
 
 from pytest_context_bench.cases import cases_of, labels_of
 from pytest_context_bench.errors import UnknownNameError
-from pytest_context_bench.options import OWN_IDS, SUITE, names_suite, setting
+from pytest_context_bench.marker import MARKER, marker_of
+from pytest_context_bench.options import setting
 from pytest_context_bench.recorder import CASE_FIXTURE, is_benchmark
 from pytest_context_bench.session import mark_mistake
-from pytest_context_bench.terms import MARKER, marker_of
+from pytest_context_bench.zero_code import OWN_IDS, SUITE, names_suite
 
 SUITE_FILE = Path(__file__).with_name("suite.py")
 

@@ -10,6 +10,7 @@ import pytest
 from pytest_context_bench.catalog import find_all
 from pytest_context_bench.errors import UnknownNameError
 from pytest_context_bench.gates import Gate, Verdict, judge
+from pytest_context_bench.marker import MINIMA, minimum_gates, terms_of
 from pytest_context_bench.metrics import default_metrics
 from pytest_context_bench.notes import notes_on
 from pytest_context_bench.options import setting
@@ -18,7 +19,7 @@ from pytest_context_bench.protocols import Metric
 from pytest_context_bench.records import Record
 from pytest_context_bench.registry import registry
 from pytest_context_bench.results import EvalResult
-from pytest_context_bench.terms import MINIMA, Terms, minimum_gates, terms_of
+from pytest_context_bench.terms import Terms
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,5 @@
 """The options: each a command-line flag and an ini key, read in one way."""
 
-import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,79 +8,29 @@ from typing import Any, Literal
 import pytest
 
 from pytest_context_bench.errors import InvalidValueError
+from pytest_context_bench.readers import (
+    dataset_from,
+    error_budget,
+    name_or_path,
+    positive,
+    report,
+    report_from,
+    share,
+    text,
+    whole,
+    words,
+)
 
 PREFIX = "context_bench_"
 DEFAULT_DATASET = "needle"
-SUITE = "context-bench"  # the file part of the zero-code test's node ids
-OWN_IDS = "context_bench_ids"
-OWN_IDS_ALONE = "context_bench_ids_alone"
-REPORT_FORMATS = ("json", "jsonl")
-
-
-def share(where: str, value: Any) -> float:
-    """Read a number between 0 and 1."""
-    number = _number(value)
-    if not 0 <= number <= 1:
-        raise InvalidValueError(where, value, "a number between 0 and 1")
-    return number
-
-
-def positive(where: str, value: Any) -> int:
-    """Read a whole number of 1 or more."""
-    number = whole(where, value)
-    if number < 1:
-        raise InvalidValueError(where, value, "a whole number of 1 or more")
-    return number
-
-
-def whole(where: str, value: Any) -> int:
-    """Read a whole number."""
-    try:
-        return int(str(value))
-    except ValueError as error:
-        raise InvalidValueError(where, value, "a whole number") from error
-
-
-def text(where: str, value: Any) -> str:
-    """Read a text that is not empty."""
-    if not isinstance(value, str) or not value.strip():
-        raise InvalidValueError(where, value, "text")
-    return value.strip()
-
-
-def words(where: str, value: Any) -> tuple[str, ...]:
-    """Read names, separated by commas or given as a list."""
-    names = value.split(",") if isinstance(value, str) else value
-    return tuple(text(where, name) for name in names)
-
-
-def any_of_them(where: str, value: Any) -> tuple[Any, ...]:  # noqa: ARG001 - the signature of readers
-    """Take one thing, or several, as they are."""
-    return tuple(value) if isinstance(value, list | tuple) else (value,)
-
-
-def error_budget(where: str, value: Any) -> str:
-    """Read a number of errors, or a share of the rows with a percent sign; return a gate that bounds it."""
-    percent = str(value).endswith("%")
-    number = _number(str(value).removesuffix("%"))
-    if percent and 0 <= number <= 100:  # noqa: PLR2004 - per cent
-        return f"error_rate<={value}"
-    if not percent and number >= 0 and number == int(number):
-        return f"errors<={int(number)}"
-    raise InvalidValueError(where, value, "a number of errors such as 3, or a share of the rows such as 5%")
-
-
-def report(where: str, value: Any) -> tuple[str, str]:
-    """Read `FORMAT:PATH`."""
-    kind, _, path = str(value).partition(":")
-    if kind not in REPORT_FORMATS or not path:
-        raise InvalidValueError(where, value, f"FORMAT:PATH, FORMAT being {' or '.join(REPORT_FORMATS)}")
-    return kind, path
 
 
 @dataclass(frozen=True)
 class Option:
-    """One option; *read* turns what the user wrote into its value, *several* collects repetitions."""
+    """One option; *read* turns what the user wrote into its value, *several* collects repetitions.
+
+    *anchor* makes a relative path start where it was written: at the root folder, but for the command line.
+    """
 
     name: str
     help: str
@@ -90,6 +39,7 @@ class Option:
     several: bool = False
     flag: bool = False
     default: Any = None
+    anchor: Callable[[Path, Any], Any] | None = None
 
     @property
     def dest(self) -> str:
@@ -121,8 +71,12 @@ class Option:
         if self.flag:
             return bool(given)
         if self.several:
-            return tuple(self.read(where, one) for one in _as_list(given))
+            values = tuple(self.read(where, one) for one in _as_list(given))
+            return values if where == self.flag_name else self._anchored(config.rootpath, values)
         return self.read(where, given)
+
+    def _anchored(self, folder: Path, values: tuple[Any, ...]) -> tuple[Any, ...]:
+        return values if self.anchor is None else tuple(self.anchor(folder, value) for value in values)
 
     def on_command_line(self, config: pytest.Config) -> bool:
         """Whether the user gave the option on the command line."""
@@ -141,10 +95,14 @@ class Option:
         return self.dest, config.getini(self.dest) or None
 
 
-_RANGE = "between 0 and 1"
 OPTIONS: Sequence[Option] = (
     Option(
-        "dataset", "Data set to run: NAME[:config] or a path (repeatable).", metavar="NAME|PATH", several=True
+        "dataset",
+        "Data set to run: NAME[:config] or a path (repeatable).",
+        name_or_path,
+        "NAME|PATH",
+        several=True,
+        anchor=dataset_from,
     ),
     Option(
         "system",
@@ -200,6 +158,7 @@ OPTIONS: Sequence[Option] = (
         report,
         "FORMAT:PATH",
         several=True,
+        anchor=report_from,
     ),
     Option("only", "Run benchmark tests only.", flag=True, default=False),
     Option("skip", "Skip benchmark tests.", flag=True, default=False),
@@ -227,13 +186,6 @@ def _as_list(given: Any) -> Iterable[Any]:
     return given if isinstance(given, list | tuple | set | frozenset) else [given]
 
 
-def _number(value: Any) -> float:
-    try:
-        return float(value)
-    except (TypeError, ValueError):
-        return math.nan
-
-
 def given(config: pytest.Config) -> bool:
     """Whether the user set any option at all."""
     return any(option.given(config) for option in OPTIONS)
@@ -254,38 +206,3 @@ def check(config: pytest.Config) -> None:
         from pytest_context_bench.tokens import check_encoding
 
         check_encoding(setting(config, "tokenizer"))
-
-
-def take_own_ids(config: pytest.Config) -> None:
-    """Take the node ids of the zero-code test out of the arguments: pytest would look for such files."""
-    if hasattr(config.option, OWN_IDS):  # a worker, told by the process that started it
-        if config.getoption(OWN_IDS_ALONE):
-            config.args[:] = []
-        return
-    own = [arg for arg in config.args if arg.split("::")[0] == SUITE and not Path(arg).exists()]
-    config.args[:] = [arg for arg in config.args if arg not in own]
-    setattr(config.option, OWN_IDS, own)
-    setattr(config.option, OWN_IDS_ALONE, bool(own) and not config.args)
-
-
-def names_suite(config: pytest.Config) -> bool:
-    """Whether the user asks for the zero-code test: by data set, by system, or by node id.
-
-    An ini file asks for it in runs of folders only: who names a file or a test wants that alone.
-    """
-    if config.getoption(OWN_IDS, None) or any(
-        BY_NAME[name].on_command_line(config) for name in ("dataset", "system")
-    ):
-        return True
-    return bool(setting(config, "dataset")) and not any(
-        "::" in arg or arg.endswith(".py") for arg in config.args
-    )
-
-
-def header(config: pytest.Config) -> list[str]:
-    """Return the header lines of a run that names a data set or a system."""
-    if not names_suite(config):
-        return []
-    datasets = ", ".join(setting(config, "dataset") or (DEFAULT_DATASET,))
-    systems = setting(config, "system")
-    return [f"context-bench: data sets {datasets}" + (f"; systems {', '.join(systems)}" if systems else "")]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_context_bench import hookspecs, options
+from pytest_context_bench import hookspecs, options, zero_code
 from pytest_context_bench.errors import ContextBenchError
 from pytest_context_bench.registry import registry
 from pytest_context_bench.session import BenchSession, mark_mistake
@@ -39,14 +39,14 @@ def pytest_configure(config: pytest.Config) -> None:
         config.hook.pytest_context_bench_register.call_historic(kwargs={"registry": registry})
         registry.seal({"metric"})
         options.check(config)
-    options.take_own_ids(config)
+    zero_code.take_own_ids(config)
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(BenchSession(config), "context-bench-session")
 
 
 def pytest_report_header(config: pytest.Config) -> list[str]:
     """Name what a benchmark runs, where one was asked for."""
-    return options.header(config)
+    return zero_code.header(config)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -64,7 +64,7 @@ def pytest_collection_modifyitems(
     """Contribute the zero-code test where it is wanted, and mark benchmark tests as such."""
     if any(
         "context_bench_case" in getattr(item, "fixturenames", ()) for item in items
-    ) or options.names_suite(config):
+    ) or zero_code.names_suite(config):
         from pytest_context_bench.collection import complete
 
         complete(session, items)

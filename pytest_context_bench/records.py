@@ -2,14 +2,10 @@
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-import pytest
+from typing import Any
 
 from pytest_context_bench.rows import EvalRow
-
-if TYPE_CHECKING:
-    from pytest_context_bench.terms import Terms
+from pytest_context_bench.terms import Terms
 
 ATTRIBUTE = "context_bench"
 
@@ -25,7 +21,7 @@ class Record:
     test: str
     order: int
     total: int
-    terms: "Terms"
+    terms: Terms
     row: EvalRow
 
     def to_json(self) -> str:
@@ -35,18 +31,16 @@ class Record:
     @classmethod
     def from_json(cls, text: str) -> "Record":
         """Return the record that `to_json` wrote."""
-        from pytest_context_bench.terms import Terms
-
         test, order, total, terms, row = json.loads(text)
         return cls(test, order, total, Terms.from_json(terms), EvalRow(**row))
 
 
-def attach(report: pytest.TestReport, record: str, *, final: bool) -> None:
+def attach(report: Any, record: str, *, final: bool) -> None:
     """Put the JSON of a record on *report*; until it is *final* it only stands for a test that may crash."""
     setattr(report, ATTRIBUTE, f"{'final' if final else 'started'} {record}")
 
 
-def attached(report: pytest.TestReport) -> tuple[str, bool] | None:
+def attached(report: Any) -> tuple[str, bool] | None:
     """Return the JSON of the record on *report*, and whether it is final."""
     content = getattr(report, ATTRIBUTE, None)
     if content is None:

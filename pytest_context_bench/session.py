@@ -74,7 +74,11 @@ class BenchSession:
         if report.when != "call" or report.failed or hasattr(report, "wasxfail"):
             return None
         record = self._finished.get(report.nodeid)
-        return None if record is None else _status(record)
+        if record is None:
+            return None
+        from pytest_context_bench.reports.terminal import status
+
+        return status(record)
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         """Judge the run: a gate that is not met turns success into failure."""
@@ -86,9 +90,7 @@ class BenchSession:
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Print the table, the verdicts and the worst pairs."""
         if self._conclusion is not None:
-            from pytest_context_bench.reports.terminal import print_section
-
-            print_section(terminalreporter, self._conclusion, self._problems)
+            _print(terminalreporter, self._conclusion, self._problems)
 
     def _finish(self, nodeid: str, record: Record) -> None:
         self._finished[nodeid] = record
@@ -134,16 +136,17 @@ def _broken_off(record: Record, report: pytest.TestReport) -> Record:
     return replace(record, row=replace(record.row, error=said[-1]))
 
 
-def _status(record: Record) -> tuple[str, str, tuple[str, dict[str, bool]]] | None:
-    """Return category, letter and word of a pair that is an error or below the threshold."""
-    from pytest_context_bench.gates import shown
-    from pytest_context_bench.metrics.quality import passes
+def _print(reporter: pytest.TerminalReporter, conclusion: "Conclusion", problems: Sequence[str]) -> None:
+    from pytest_context_bench.reports.terminal import section
 
-    row, terms = record.row, record.terms
-    if row.error is not None:
-        return "errors", "e", (f"ERRORED ({row.error[:60]})", {"red": True})
-    value = row.scores.get(terms.score_field)
-    if value is None or passes(row, terms.score_field, terms.threshold):
-        return None
-    word = f"BELOW ({terms.score_field}={shown(value, '>=', terms.threshold, digits=2)})"
-    return "below threshold", "b", (word, {"yellow": True})
+    width, brief = reporter.config.get_terminal_writer().fullwidth, reporter.verbosity < 0
+    result, population, records = conclusion.result, conclusion.population, conclusion.records
+    reporter.ensure_newline()
+    reporter.section("context-bench")
+    for line in section(result, population, records, width=width, brief=brief):
+        reporter.write_line(line.text, **({line.colour: True} if line.colour else {}))
+    for problem in problems:
+        reporter.write_line(f"ERROR  {problem}", red=True)
+    failed = [verdict for verdict in result.verdicts if not verdict.passed]
+    if failed:  # the last line of the run must not read as if all were well
+        reporter.stats.setdefault("gates not met" if len(failed) > 1 else "gate not met", []).extend(failed)

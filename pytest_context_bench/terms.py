@@ -1,24 +1,8 @@
 """The terms on which the pairs of one test are measured and judged."""
 
 import json
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
-from typing import Any
-
-import pytest
-
-from pytest_context_bench.errors import UnknownNameError
-from pytest_context_bench.gates import Gate
-from pytest_context_bench.options import BY_NAME, setting
-
-MARKER = "context_bench"
-MINIMA = {"min-pass-rate": "pass_rate", "min-mean-score": "mean_score"}
-# What a marker may say; systems and gates are plural there, since it takes them as lists.
-KEYWORDS = (
-    "dataset", "systems", "max_examples", "seed", "score_field", "threshold", "min_pass_rate",
-    "min_mean_score", "gates", "text_fields", "strict",
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -46,51 +30,3 @@ class Terms:
         for key, value in values.items():
             values[key] = tuple(value) if isinstance(value, list) else value
         return cls(**values)
-
-
-def terms_of(config: pytest.Config, own: Mapping[str, Any] | None = None) -> Terms:
-    """Return the terms of a test whose marker says *own*. Raises ContextBenchError."""
-    own = own or {}
-    minima = tuple(
-        name
-        for name in MINIMA
-        if own.get(name.replace("-", "_")) is not None and not BY_NAME[name].on_command_line(config)
-    )
-    gates = [
-        *minimum_gates(config, minima, own),
-        *(str(Gate.parse(text)) for text in _listed(own.get("gates"))),
-    ]
-    return Terms(
-        score_field=setting(config, "score-field", own),
-        threshold=setting(config, "threshold", own),
-        strict=setting(config, "strict", own),
-        tolerant=setting(config, "max-errors") is not None,
-        text_fields=setting(config, "text-fields", own),
-        gates=tuple(gates),
-        own_minima=minima,
-    )
-
-
-def minimum_gates(config: pytest.Config, names: Any, own: Mapping[str, Any] | None = None) -> list[str]:
-    """Return the gates that the options *names*, among the minima, stand for."""
-    values = {name: setting(config, name, own) for name in names}
-    return [f"{MINIMA[name]} >= {value:.12g}" for name, value in values.items() if value is not None]
-
-
-def marker_of(node: pytest.Item) -> dict[str, Any]:
-    """Return what the context_bench markers of a test say, the closest first. Raises UnknownNameError."""
-    said: dict[str, Any] = {}
-    for mark in node.iter_markers(MARKER):
-        for key, value in mark.kwargs.items():
-            if key not in KEYWORDS:
-                raise UnknownNameError("keyword of marker context_bench", key, KEYWORDS)
-            said.setdefault(key, value)
-        if mark.args:
-            raise UnknownNameError("positional argument of marker context_bench", mark.args[0], KEYWORDS)
-    return said
-
-
-def _listed(value: Any) -> tuple[Any, ...]:
-    if value is None:
-        return ()
-    return tuple(value) if isinstance(value, list | tuple) else (value,)

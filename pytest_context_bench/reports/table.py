@@ -8,6 +8,7 @@ from pytest_context_bench.population import Population
 from pytest_context_bench.protocols import Scores
 
 NOTHING = "-"
+BRANCH = "|- "  # leads the name of a data set, below its system
 
 
 @dataclass(frozen=True)
@@ -42,22 +43,18 @@ class Table:
 def table_of(population: Population) -> Table:
     """Return a line a system; where there are several data sets, one for each of them below it."""
     datasets = population.datasets()
-    several = len(datasets) > 1
     lines = []
     for system in population.systems():
-        lines.append(_line(system, "all", population.summary()[system], several=several))
-        if several:
-            for dataset in datasets:
-                figures = population.summary(dataset).get(system)
-                if figures is not None:
-                    lines.append(_line("", dataset or UNTAGGED, figures, several=True))
-    return _without_empty(
-        ["system", *(["data set"] if several else []), *(c.heading for c in COLUMNS)], lines
-    )
+        lines.append(_line(system, population.summary()[system]))
+        for dataset in datasets if len(datasets) > 1 else ():
+            figures = population.summary(dataset).get(system)
+            if figures is not None:
+                lines.append(_line(f"{BRANCH}{dataset or UNTAGGED}", figures))
+    return _without_empty(["system", *(column.heading for column in COLUMNS)], lines)
 
 
-def _line(system: str, dataset: str, figures: Scores, *, several: bool) -> list[str]:
-    return [system, *([dataset] if several else []), *(_cell(column, figures) for column in COLUMNS)]
+def _line(name: str, figures: Scores) -> list[str]:
+    return [name, *(_cell(column, figures) for column in COLUMNS)]
 
 
 def _cell(column: Column, figures: Mapping[str, float]) -> str:

@@ -1,43 +1,50 @@
-"""The section that pytest prints when the run ends."""
+"""The section that a run ends with, as lines of text."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from pytest_context_bench.gates import Finding, Gate, Verdict, shown
 from pytest_context_bench.metrics.quality import passes
+from pytest_context_bench.population import Population
 from pytest_context_bench.records import Record
 from pytest_context_bench.reports.table import Table, table_of
-
-if TYPE_CHECKING:
-    import pytest
-
-    from pytest_context_bench.conclusion import Conclusion
+from pytest_context_bench.results import EvalResult
 
 WORST = 5
 SHORTEST_NAME = 8
 COLOURS = {"PASS": "green", "FAIL": "red", "PARTIAL": "yellow"}
 
 
-def print_section(reporter: "pytest.TerminalReporter", conclusion: "Conclusion", problems: list[str]) -> None:
-    """Print the table, a line for each gate, and the worst pairs."""
-    result = conclusion.result
-    reporter.ensure_newline()
-    reporter.section("context-bench")
+@dataclass(frozen=True)
+class Line:
+    """One line, and the colour it has where there are colours."""
+
+    text: str
+    colour: str = ""
+
+
+def section(
+    result: EvalResult, population: Population, records: Mapping[str, Record], *, width: int, brief: bool
+) -> Iterator[Line]:
+    """Yield the table, the notes, a line for each gate and, unless *brief*, a legend and the worst pairs."""
     if result.rows:
-        _print_table(reporter, conclusion)
-    for note in result.notes:
-        reporter.write_line(f"note: {note}")
-    for problem in problems:
-        reporter.write_line(f"error: {problem}", red=True)
-    for verdict in result.verdicts:
-        reporter.write_line(verdict_line(verdict), **{COLOURS[verdict.status]: True})
-    if reporter.verbosity >= 0:
-        for line in islice(worst_lines(conclusion), WORST):
-            reporter.write_line(line)
-    failed = [verdict for verdict in result.verdicts if not verdict.passed]
-    if failed:
-        reporter.stats.setdefault("gates not met" if len(failed) > 1 else "gate not met", []).extend(failed)
+        yield from map(Line, fitted(table_of(population), width).splitlines())
+        if not brief:
+            yield Line(legend(result))
+    yield from (Line(f"note: {note}") for note in result.notes)
+    yield from (Line(verdict_line(verdict), COLOURS[verdict.status]) for verdict in result.verdicts)
+    if not brief:
+        yield from map(Line, islice(worst_lines(records), WORST))
+
+
+def legend(result: EvalResult) -> str:
+    """Say what the columns of the table mean."""
+    config = result.config
+    return (
+        f"pass: {config['score_field']} >= {config['threshold']:g}; "
+        f"compression: share of {config['tokenizer']} tokens taken out of the context"
+    )
 
 
 def verdict_line(verdict: Verdict) -> str:
@@ -50,42 +57,35 @@ def verdict_line(verdict: Verdict) -> str:
     return f"{verdict.status}  {verdict.gate}{where}: {verdict.problem or found}{because}"
 
 
-def worst_lines(conclusion: "Conclusion") -> Iterator[str]:
+def worst_lines(records: Mapping[str, Record]) -> Iterator[str]:
     """Word the pairs that went wrong: errors first, then the lowest scores below the threshold."""
-    records = conclusion.records.items()
-    for nodeid, record in records:
+    for nodeid, record in records.items():
         if record.row.error is not None:
             yield f"ERROR  {nodeid}: {record.row.error.splitlines()[0]}"
-    below = [
-        (record.row.scores[record.terms.score_field], nodeid, record)
-        for nodeid, record in records
-        if _is_below(record)
-    ]
-    for value, nodeid, record in sorted(below, key=lambda entry: entry[:2]):
-        figure = shown(value, ">=", record.terms.threshold, digits=2)
-        yield f"BELOW  {nodeid}: {record.terms.score_field}={figure}"
+    below = [(value, nodeid) for nodeid, record in records.items() if (value := _below(record)) is not None]
+    for value, nodeid in sorted(below):
+        terms = records[nodeid].terms
+        yield f"BELOW  {nodeid}: {terms.score_field}={shown(value, '>=', terms.threshold, digits=2)}"
 
 
-def _is_below(record: Record) -> bool:
-    field = record.terms.score_field
-    return field in record.row.scores and not passes(record.row, field, record.terms.threshold)
+def _below(record: Record) -> float | None:
+    """Return the score of a pair that is below its threshold."""
+    row, terms = record.row, record.terms
+    if row.error is not None or passes(row, terms.score_field, terms.threshold):
+        return None
+    return row.scores.get(terms.score_field)
 
 
-def _found(finding: Finding, gate: Gate) -> str:
-    if finding.value is None:
-        return f"{finding.system} {finding.problem}"
-    return f"{finding.system} {shown(finding.value, gate.op, gate.bound)} (n={finding.n})"
-
-
-def _print_table(reporter: "pytest.TerminalReporter", conclusion: "Conclusion") -> None:
-    table = table_of(conclusion.population)
-    for line in fitted(table, reporter.config.get_terminal_writer().fullwidth).splitlines():
-        reporter.write_line(line)
-    if reporter.verbosity >= 0:
-        terms, config = conclusion.terms, conclusion.result.config
-        reporter.write_line(
-            f"a pair passes from {terms.score_field}={terms.threshold:g} on; tokens are {config['tokenizer']}"
-        )
+def status(record: Record) -> tuple[str, str, tuple[str, dict[str, bool]]] | None:
+    """Return category, letter and word of a pair that is an error or below the threshold."""
+    if record.row.error is not None:
+        return "errors", "e", (f"ERRORED ({record.row.error[:60]})", {"red": True})
+    value = _below(record)
+    if value is None:
+        return None
+    terms = record.terms
+    word = f"BELOW ({terms.score_field}={shown(value, '>=', terms.threshold, digits=2)})"
+    return "below threshold", "b", (word, {"yellow": True})
 
 
 def fitted(table: Table, width: int) -> str:
@@ -104,20 +104,20 @@ def _laid_out(table: Table, lines: Sequence[Sequence[str]]) -> str:
     # Headings go in as lines of the table: tabulate pads real headers by two columns, which 80 cannot spare.
     headings = [heading.split("\n") for heading in table.headings]
     tallest = max(map(len, headings))
-    above = [
-        list(part)
-        for part in zip(*(["" for _ in range(tallest - len(h))] + h for h in headings), strict=True)
-    ]
+    padded = [[""] * (tallest - len(heading)) + heading for heading in headings]
+    above = list(zip(*padded, strict=True))
     rule = ["-" * max(map(len, cells)) for cells in zip(*above, *lines, strict=True)]
-    return tabulate(
-        [*above, rule, *lines], tablefmt="plain", disable_numparse=True, colalign=_alignment(table)
-    )
+    alignment = ["left", *["right"] * (len(table.headings) - 1)]
+    return tabulate([*above, rule, *lines], tablefmt="plain", disable_numparse=True, colalign=alignment)
 
 
 def _shortened(name: str, limit: int) -> str:
-    return name if len(name) <= limit else f"{name[: limit - 2]}.."
+    """Leave out the middle of a long *name*: what tells two variants apart often stands at the end."""
+    kept = limit - 2
+    return name if len(name) <= limit else f"{name[: kept - kept // 2]}..{name[-(kept // 2) :]}"
 
 
-def _alignment(table: Table) -> list[str]:
-    names = sum(heading in {"system", "data set"} for heading in table.headings)
-    return ["left"] * names + ["right"] * (len(table.headings) - names)
+def _found(finding: Finding, gate: Gate) -> str:
+    if finding.value is None:
+        return f"{finding.system} {finding.problem}"
+    return f"{finding.system} {shown(finding.value, gate.op, gate.bound)} (n={finding.n})"

@@ -4,10 +4,9 @@ import inspect
 from dataclasses import dataclass
 from typing import Any, cast
 
-from pytest_context_bench.systems.compressor import Compressor
-
 from pytest_context_bench.errors import InvalidValueError
 from pytest_context_bench.protocols import Example, Output, System
+from pytest_context_bench.systems.compressor import Compressor
 
 EXPECTED = (
     "a system: an object with .name and .process(example), its class, a factory, or a function of the context"

@@ -1,0 +1,90 @@
+"""Reads the values that users write for options, and says what was expected instead."""
+
+import math
+import os
+from pathlib import Path
+from typing import Any
+
+from pytest_context_bench.errors import InvalidValueError
+
+REPORT_FORMATS = ("json", "jsonl")
+
+
+def share(where: str, value: Any) -> float:
+    """Read a number between 0 and 1."""
+    number = _number(value)
+    if not 0 <= number <= 1:
+        raise InvalidValueError(where, value, "a number between 0 and 1")
+    return number
+
+
+def positive(where: str, value: Any) -> int:
+    """Read a whole number of 1 or more."""
+    number = whole(where, value)
+    if number < 1:
+        raise InvalidValueError(where, value, "a whole number of 1 or more")
+    return number
+
+
+def whole(where: str, value: Any) -> int:
+    """Read a whole number."""
+    try:
+        return int(str(value))
+    except ValueError as error:
+        raise InvalidValueError(where, value, "a whole number") from error
+
+
+def text(where: str, value: Any) -> str:
+    """Read a text that is not empty."""
+    if not isinstance(value, str) or not value.strip():
+        raise InvalidValueError(where, value, "text")
+    return value.strip()
+
+
+def name_or_path(where: str, value: Any) -> str:
+    """Read a name, or a path given as text or as a Path."""
+    return text(where, os.fspath(value) if isinstance(value, os.PathLike) else value)
+
+
+def words(where: str, value: Any) -> tuple[str, ...]:
+    """Read names, separated by commas or given as a list."""
+    names = value.split(",") if isinstance(value, str) else value
+    return tuple(text(where, name) for name in names)
+
+
+def error_budget(where: str, value: Any) -> str:
+    """Read a number of errors, or a share of the rows with a percent sign; return a gate that bounds it."""
+    percent = str(value).endswith("%")
+    number = _number(str(value).removesuffix("%"))
+    if percent and 0 <= number <= 100:  # noqa: PLR2004 - per cent
+        return f"error_rate<={value}"
+    if not percent and number >= 0 and number == int(number):
+        return f"errors<={int(number)}"
+    raise InvalidValueError(where, value, "a number of errors such as 3, or a share of the rows such as 5%")
+
+
+def dataset_from(folder: Path, dataset: str) -> str:
+    """Return *dataset*, found from *folder* if it is a relative path."""
+    from pytest_context_bench.datasets.local import is_path
+
+    return str(folder / dataset) if is_path(dataset) else dataset
+
+
+def report_from(folder: Path, report: tuple[str, str]) -> tuple[str, str]:
+    """Return *report*, written from *folder* if its path is relative."""
+    return report[0], str(folder / report[1])
+
+
+def report(where: str, value: Any) -> tuple[str, str]:
+    """Read `FORMAT:PATH`."""
+    kind, _, path = str(value).partition(":")
+    if kind not in REPORT_FORMATS or not path:
+        raise InvalidValueError(where, value, f"FORMAT:PATH, FORMAT being {' or '.join(REPORT_FORMATS)}")
+    return kind, path
+
+
+def _number(value: Any) -> float:
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        return math.nan

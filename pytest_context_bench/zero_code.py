@@ -1,0 +1,46 @@
+"""Whether the zero-code test is asked for, and which of its pairs."""
+
+from pathlib import Path
+
+import pytest
+
+from pytest_context_bench.options import BY_NAME, DEFAULT_DATASET, setting
+
+SUITE = "context-bench"  # the file part of the test's node ids
+OWN_IDS = "context_bench_ids"
+OWN_IDS_ALONE = "context_bench_ids_alone"
+
+
+def take_own_ids(config: pytest.Config) -> None:
+    """Take the node ids of the zero-code test out of the arguments: pytest would look for such files."""
+    if hasattr(config.option, OWN_IDS):  # a worker, told by the process that started it
+        if config.getoption(OWN_IDS_ALONE):
+            config.args[:] = []
+        return
+    own = [arg for arg in config.args if arg.split("::")[0] == SUITE and not Path(arg).exists()]
+    config.args[:] = [arg for arg in config.args if arg not in own]
+    setattr(config.option, OWN_IDS, own)
+    setattr(config.option, OWN_IDS_ALONE, bool(own) and not config.args)
+
+
+def names_suite(config: pytest.Config) -> bool:
+    """Whether the user asks for the zero-code test: by data set, by system, or by node id.
+
+    An ini file asks for it in runs of folders only: who names a file or a test wants that alone.
+    """
+    if config.getoption(OWN_IDS, None) or any(
+        BY_NAME[name].on_command_line(config) for name in ("dataset", "system")
+    ):
+        return True
+    return bool(setting(config, "dataset")) and not any(
+        "::" in arg or arg.endswith(".py") for arg in config.args
+    )
+
+
+def header(config: pytest.Config) -> list[str]:
+    """Return the header lines of a run that names a data set or a system."""
+    if not names_suite(config):
+        return []
+    datasets = ", ".join(setting(config, "dataset") or (DEFAULT_DATASET,))
+    systems = setting(config, "system")
+    return [f"context-bench: data sets {datasets}" + (f"; systems {', '.join(systems)}" if systems else "")]
