@@ -94,6 +94,15 @@ class VocabularyError(ContextBenchError):
         )
 
 
+class MissingExtraError(ContextBenchError):
+    """A package of an optional extra that is not installed."""
+
+    def __init__(self, extra: str, package: str, purpose: str) -> None:
+        super().__init__(
+            f"{purpose} needs the package {package}: pip install 'pytest-context-bench[{extra}]'"
+        )
+
+
 def nearest(name: str, valid: Iterable[str]) -> str:
     """Word the choices for *name*: the close ones first, else all of them."""
     from difflib import get_close_matches
