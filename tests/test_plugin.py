@@ -16,7 +16,10 @@ def pytest_context_bench_register(registry):
 
 def test_zero_code_runs_the_baselines_on_the_embedded_data_set(bench, saved, dist):
     outcome = bench(
-        "--context-bench-dataset=needle", "--context-bench-max-examples=4", "--context-bench-report=json:out.json", *dist
+        "--context-bench-dataset=needle",
+        "--context-bench-max-examples=4",
+        "--context-bench-report=json:out.json",
+        *dist,
     )
 
     assert outcome.ret == 0
@@ -28,13 +31,20 @@ def test_zero_code_runs_the_baselines_on_the_embedded_data_set(bench, saved, dis
     ]
     assert len(result["rows"]) == 12
     assert result["summary"]["identity"]["mean_score"] == 1.0
-    outcome.stdout.fnmatch_lines(["*= context-bench =*", "system *", "identity *", "truncate:0.5 *", "extract:0.5 *"])
+    outcome.stdout.fnmatch_lines(
+        ["*= context-bench =*", "system *", "identity *", "truncate:0.5 *", "extract:0.5 *"]
+    )
 
 
 def test_reports_are_identical_however_the_tests_are_distributed(pytester, bench, saved):
     pytester.makeconftest(HALF)
     reports = []
-    for flags in ([], ["-n0"], ["-n2"], *(["-n2", f"--dist={way}"] for way in ("loadfile", "loadscope", "worksteal"))):
+    for flags in (
+        [],
+        ["-n0"],
+        ["-n2"],
+        *(["-n2", f"--dist={way}"] for way in ("loadfile", "loadscope", "worksteal")),
+    ):
         bench(
             "--context-bench-dataset=needle:json-1k",
             "--context-bench-max-examples=20",
@@ -110,7 +120,10 @@ def test_a_system_that_raises_fails_its_test_and_leaves_an_error_row(pytester, b
     )
 
     outcome = bench(
-        "--context-bench-dataset=needle", "--context-bench-max-examples=5", "--context-bench-report=json:out.json", *flags
+        "--context-bench-dataset=needle",
+        "--context-bench-max-examples=5",
+        "--context-bench-report=json:out.json",
+        *flags,
     )
 
     outcome.assert_outcomes(passed=3, failed=2)
