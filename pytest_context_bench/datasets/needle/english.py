@@ -16,7 +16,7 @@ def sentences(draw: Draw, place: str | None = None) -> Iterator[str]:
 
 def paragraph(draw: Draw, place: str) -> Iterator[str]:
     """Yield the sentences of a paragraph about *place*."""
-    first, surname, friend, family = draw.texts("{first}", "{surname}", "{first}", "{surname}")
+    first, surname, friend, family = draw.texts("{first}|{surname}|{first}|{surname}")
     bound = {
         "place": place,
         "hero": f"{first} {surname}",

@@ -77,7 +77,7 @@ RULES = {
         "Once, {when}, {name} came home to find the {part} {state} and the {goods} {fate}.",
         "If {clause}, as {other} believed, then it was {quality} to {task}.",
         "{name} had a habit of losing {goods}, and {other} of finding them.",
-        "They were told to {task}, and {late} they did.",
+        "They were told to {task}, and {when} they did.",
         "Neither {name} nor {other} could say why {clause}.",
         "All that was left by {month} was the {part} and {number} {goods}.",
         "{other} took the view that it would be {quality} to {task}.",

@@ -31,7 +31,7 @@ STATEMENTS = (
     "At {place}, the {thing} has had the {attribute} {code} since {year}. ",
     "{who} gave {code} as the {attribute} when the {thing} at {place} was inspected {when}. ",
     "The {thing} at {place}, {who} explained, {phrase}. ",
-    "Since {year} the {thing} at {place} {phrase}, and {who} has seen no reason to change that. ",
+    "The {thing} at {place} {phrase}, and since {year} {who} has seen no reason to change that. ",
     "{who} checked it {when}: the {thing} of {place} {phrase}. ",
     "{when} {who} went through the {thing} at {place}. The {attribute} was still {code}. ",
     "{who} spent the {season} on the {thing} at {place}, which was {state}. It {phrase}. ",
@@ -41,7 +41,7 @@ STATEMENTS = (
 MENTIONS = (
     "Questions about the {attribute} of the {thing} at {place} were passed on to {who}. ",
     "{who} asked twice for the {attribute} of the {thing} at {place} and was told to wait until {weekday}. ",
-    "Nobody at {place} would say who had chosen the {attribute} of the {thing}, or why. ",
+    "Nobody at {place} would tell {who} who had chosen the {attribute} of the {thing}, or why. ",
     "{who} wondered why the {thing} at {place} should need its own {attribute} at all. ",
     "The {thing} at {place} was due to be given a new {attribute} in {year}, but {who} let it be. ",
     "A draft had {code} as the {attribute} of the {thing} at {place}; {who} struck it out in time. ",
@@ -51,7 +51,7 @@ MENTIONS = (
 
 def key(draw: Draw) -> Key:
     """Return an attribute, a thing and a place."""
-    return draw.pick(tuple(ATTRIBUTES)), *draw.texts("{thing}", "{place}")
+    return draw.pick(tuple(ATTRIBUTES)), *draw.texts("{thing}|{place}")
 
 
 def tell(draw: Draw, templates: Sequence[str], about: Key, code: str) -> str:

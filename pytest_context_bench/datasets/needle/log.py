@@ -69,4 +69,4 @@ def _stamped(draw: Draw, lines: list[str]) -> Iterator[str]:
 
 
 def _key(draw: Draw) -> Key:
-    return draw.texts("{service}", "{action}", "{n4}", "{tenant}")
+    return draw.texts("{service}|{action}|{n4}|{tenant}")

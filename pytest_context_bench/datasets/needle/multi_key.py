@@ -34,9 +34,9 @@ _FORMS = (
 _MENTIONS = (
     "The {attribute} of {unit} {number} at {place} was chosen by {who} {when}. ",
     "{who} asked for the {attribute} of {unit} {number} at {place} {when}. ",
-    "{unit} {number} at {place} stood idle in {month}, so its {attribute} was left as it was. ",
+    "{unit} {number} at {place} stood idle {when}, so {who} left its {attribute} as it was. ",
     "Of all the places that have a {attribute}, {who} liked {unit} {number} at {place} best. ",
-    "{who} had the {attribute} of {unit} {number} at {place} printed on a card and lost the card {late}. ",
+    "{who} had the {attribute} of {unit} {number} at {place} printed on a card and lost it {when}. ",
 )
 
 
@@ -63,4 +63,4 @@ def draft(draw: Draw, size: int) -> Draft:
 
 
 def _key(draw: Draw) -> Key:
-    return draw.pick(_UNITS), *draw.texts("{n2}", "{place}")
+    return draw.pick(_UNITS), *draw.texts("{n2}|{place}")

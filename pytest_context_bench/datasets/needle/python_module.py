@@ -59,7 +59,7 @@ def _background(draw: Draw) -> Iterator[str]:
 def _block(draw: Draw, template: str, **bound: str) -> str:
     f = draw.new(lambda: draw.text("{verb}_{adjective}_{noun}"))
     title = f.title().replace("_", "")
-    a, b = draw.texts("{noun}", "{adjective}_{noun}")
+    a, b = draw.texts("{noun}|{adjective}_{noun}")
     return draw.text(template, f=f, Class=title, a=a, b=b, **bound)
 
 
@@ -68,4 +68,4 @@ def _fact(draw: Draw, key: Key, code: str) -> str:
 
 
 def _key(draw: Draw) -> Key:
-    return draw.texts("{ADJECTIVE}", "{NOUN}", "{KIND}")
+    return draw.texts("{ADJECTIVE}|{NOUN}|{KIND}")

@@ -1,6 +1,7 @@
 """The kinds of record that the tasks `json` and `table` are made of."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 
 @dataclass(frozen=True)
@@ -18,6 +19,16 @@ class Kind:
     remark: str
     question: str
     mentions: tuple[str, ...]
+
+    @cached_property
+    def row_template(self) -> str:
+        """A slot for each field."""
+        return "|".join(f"{{{field}}}" for field in self.fields)
+
+    @cached_property
+    def key_template(self) -> str:
+        """A slot for each key."""
+        return "|".join(f"{{{field}}}" for field in self.keys)
 
 
 ORDERS = Kind(

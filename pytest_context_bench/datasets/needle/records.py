@@ -46,7 +46,7 @@ def to_pieces(source: Records, row: Callable[[Record], str]) -> tuple[str, list[
 
 def _record(draw: Draw, kind: Kind, key: Key, **known: str) -> Record:
     known = {kind.target: draw.tag(), **dict(zip(kind.keys, key, strict=True)), **known}
-    values = draw.texts(*map("{{{}}}".format, kind.fields), **known)
+    values = draw.texts(kind.row_template, **known)
     return dict(zip(kind.fields, values, strict=True))
 
 
@@ -60,4 +60,4 @@ def _unrelated(draw: Draw, kind: Kind) -> Key:
 
 
 def _key(draw: Draw, kind: Kind) -> Key:
-    return draw.texts(*map("{{{}}}".format, kind.keys))
+    return draw.texts(kind.key_template)

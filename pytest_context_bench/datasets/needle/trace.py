@@ -66,4 +66,4 @@ def _name(key: Key) -> str:
 
 
 def _key(draw: Draw) -> Key:
-    return draw.texts("{adjective}", "{noun}", "{n2}")
+    return draw.texts("{adjective}|{noun}|{n2}")
