@@ -23,7 +23,7 @@ CODE = r"[A-Z]+-\d{4}"
 
 every_task = pytest.mark.parametrize("task", TASKS)
 some_sizes = pytest.mark.parametrize(
-    ("size", "indices"), [(1000, range(12)), (2000, range(12, 16)), (16_000, [7])], ids=["1k", "2k", "16k"]
+    ("size", "indices"), [(1000, range(8)), (2000, range(8, 12)), (16_000, [7])], ids=["1k", "2k", "16k"]
 )
 
 
@@ -183,11 +183,11 @@ def test_needles_lie_at_every_depth(task):
 
 @every_task
 def test_no_two_examples_are_equal(task):
-    examples = [generate(task, 1000, index) for index in range(60)]
+    examples = [generate(task, 1000, index) for index in range(40)]
 
-    assert len({example["context"] for example in examples}) == 60
-    assert len({example["question"] for example in examples}) == 60
-    assert len({example["answer"] for example in examples}) == 60
+    assert len({example["context"] for example in examples}) == 40
+    assert len({example["question"] for example in examples}) == 40
+    assert len({example["answer"] for example in examples}) == 40
 
 
 def test_sizes_do_not_share_their_examples():
