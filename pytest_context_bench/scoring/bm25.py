@@ -16,7 +16,7 @@ _SHORTEST_PLURAL = 4  # "gas" and "bus" are no plurals
 
 @dataclass(frozen=True)
 class Index:
-    """The words of some passages: in which passage each stands, once for every time, and the passages' norms."""
+    """The words of some passages: the passages where each stands, as often as it does, and their norms."""
 
     postings: Mapping[str, Sequence[int]]
     norms: Sequence[float]
