@@ -103,6 +103,21 @@ class MissingExtraError(ContextBenchError):
         )
 
 
+class ChatError(ContextBenchError):
+    """A chat call that brought no usable reply; *facts* are what is known, none of it secret."""
+
+    def __init__(self, url: str, facts: Iterable[str], attempts: int) -> None:
+        tried = f" ({attempts} attempts)" if attempts > 1 else ""
+        super().__init__(": ".join([f"chat call to {url}{tried}", *facts]))
+
+
+class JudgeError(ContextBenchError):
+    """A judge that gave no rating that can be trusted."""
+
+    def __init__(self, judge: str, problem: str) -> None:
+        super().__init__(f"judge {judge!r}: {problem}")
+
+
 def nearest(name: str, valid: Iterable[str]) -> str:
     """Word the choices for *name*: the close ones first, else all of them."""
     from difflib import get_close_matches

@@ -2,7 +2,15 @@
 
 from pytest_context_bench.evaluators.answer_quality import AnswerQuality
 from pytest_context_bench.evaluators.ifeval_checker import IFEvalChecker
+from pytest_context_bench.evaluators.llm_judge import LLMJudge
 from pytest_context_bench.evaluators.selection import BUILT_IN, evaluators_for
 from pytest_context_bench.evaluators.summarization_quality import SummarizationQuality
 
-__all__ = ["BUILT_IN", "AnswerQuality", "IFEvalChecker", "SummarizationQuality", "evaluators_for"]
+__all__ = [
+    "BUILT_IN",
+    "AnswerQuality",
+    "IFEvalChecker",
+    "LLMJudge",
+    "SummarizationQuality",
+    "evaluators_for",
+]

@@ -1,0 +1,50 @@
+"""Reads what one POST brought: JSON, or the event stream that some servers send unasked."""
+
+import json
+from typing import Any
+
+from pytest_context_bench.chat.attempt import AttemptError
+from pytest_context_bench.chat.reply import Reply, to_reply
+from pytest_context_bench.chat.reported import error_message
+from pytest_context_bench.chat.retry import transient
+from pytest_context_bench.chat.stream import assemble, is_stream
+from pytest_context_bench.chat.transfer import Transfer
+
+_OK, _REDIRECTS = range(200, 300), range(300, 400)
+
+
+def read(received: Transfer, text: str) -> Reply:
+    """Return the reply in *text*, the body of *received*. Raises AttemptError for anything else."""
+    if received.problem:
+        raise AttemptError(received.problem, transient=received.transient)
+    _refuse_status(received, text)
+    body = assemble(text) if is_stream(text) else parse(text)
+    return to_reply(body, {name: value for name, value in received.headers.items() if name != "set-cookie"})
+
+
+def parse(text: str) -> Any:
+    """Return *text* as JSON. Raises AttemptError."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise AttemptError("the reply is not JSON" if text.strip() else "the reply is empty") from error
+
+
+def _refuse_status(received: Transfer, text: str) -> None:
+    status = received.status or 0
+    if status in _OK:
+        return
+    if status in _REDIRECTS:
+        # The request holds a key and the user's text: where they go is for the user to say.
+        where = received.headers.get("location", "").partition("?")[0]
+        raise AttemptError(
+            f"HTTP {status}: redirects are not followed", message=f"it leads to {where or 'nowhere'}"
+        )
+    raise AttemptError(f"HTTP {status}", transient=transient(status), message=_message(text))
+
+
+def _message(text: str) -> str:
+    try:
+        return error_message(parse(text))
+    except AttemptError:
+        return ""

@@ -1,0 +1,75 @@
+"""What of a judge's reply is its own judgement: no thoughts, no quotations, no words about the scale."""
+
+import re
+
+SCALE = "\ufffc"  # stands where the reply names the scale
+_LONGEST = 100_000
+
+_THOUGHTS = re.compile(
+    r"<(think|thinking|thought|reasoning)>.*?(?:</\1>|\Z)|\A.*</think(?:ing)?>", re.DOTALL | re.IGNORECASE
+)
+_QUOTED_LINE = re.compile(r"^[^\S\n]*>.*$", re.MULTILINE)
+# A quoted word before a colon is a key of JSON.
+_QUOTATION = re.compile(
+    r"\"[^\"\n]{0,2000}\"(?!\s*:)|\u201c[^\u201d]{0,2000}\u201d|\u00ab[^\u00bb]{0,2000}\u00bb"
+)
+_LETTER = re.compile(r"[^\W\d_]")
+_ALL_QUOTED = re.compile(r"\"([^\"]*)\"")
+_EMPHASIS = re.compile(r"[*`~]+|__+")
+_BOXED = re.compile(r"\$?\\boxed\{([^{}]*)\}\$?")
+
+_BOUND = r"\[{0,2}\b\d+(?:\.\d+)?(?:/\d+)?\]{0,2}"
+_RANGE = (
+    rf"(?:\bbetween\s+{_BOUND}\s+and\s+{_BOUND}"
+    rf"|{_BOUND}(?:\s*\([^()\n]{{0,30}}\))?\s*(?:[\u2010-\u2015-]|\bto\b|\bor\b|\bthrough\b|\.{{2,3}})\s*{_BOUND})"
+)
+_SCALE = re.compile(
+    r"(?:\b(?:on|from|in|using|with|within)\s+)?(?:\b(?:an?|the|this|your)\s+)?"
+    r"(?:\b(?:(?:rating|grading)\s+)?scale\b[\s:(]*(?:(?:of|from|is|runs)\s+)*)?"
+    rf"{_RANGE}(?:[\s-]+(?:rating\s+)?scale\b)?",
+    re.IGNORECASE,
+)
+_MEANING = re.compile(
+    rf"{_BOUND}\s+(?:would|means?|meaning|being|indicat(?:es?|ing)|represents?|denotes?|requires?|if|when)\b",
+    re.IGNORECASE,
+)
+_NAMED_SCALE = re.compile(
+    rf"\bscale\b[^.\n\d]{{0,20}}(?P<after>{_RANGE})|(?P<before>{_RANGE})[\s-]{{1,3}}scale\b"
+    rf"|\b(?:rating|score|grade)\s*\([^()\d\n]{{0,20}}(?P<label>{_RANGE}|\d+)",
+    re.IGNORECASE,
+)
+
+
+def own_words(reply: str) -> str:
+    """Return *reply* without thoughts, quotations and emphasis, its scales replaced by `SCALE`."""
+    text = _without_marks(without_thoughts(reply))
+    text = _QUOTATION.sub(_unless_a_number, _QUOTED_LINE.sub("", text))
+    return _MEANING.sub(f" {SCALE} ", _SCALE.sub(f" {SCALE} ", text))
+
+
+def without_thoughts(reply: str) -> str:
+    """Return *reply* without the reasoning that some models put before it."""
+    text = re.sub(r"[^\S\n]+", " ", reply[-_LONGEST:])  # runs of white space cost the patterns time
+    return _THOUGHTS.sub(" ", re.sub(r"\s*\n\s*", "\n", text)).strip()
+
+
+def names_other_scale(reply: str, lowest: float, highest: float) -> bool:
+    """Whether *reply* speaks of a scale that does not run from *lowest* to *highest*."""
+    for match in _NAMED_SCALE.finditer(without_thoughts(reply)):
+        bounds = [
+            float(bound) for bound in re.findall(r"(?<![/\d.])\d+(?:\.\d+)?", match[match.lastgroup or 0])
+        ]
+        if not all(lowest <= bound <= highest for bound in bounds) or bounds[1:] not in ([], [highest]):
+            return True
+    return False
+
+
+def _unless_a_number(quotation: re.Match[str]) -> str:
+    return " " if _LETTER.search(quotation[0]) else quotation[0]
+
+
+def _without_marks(text: str) -> str:
+    """Return *text* without emphasis and without the quotation marks around all of it."""
+    text = _BOXED.sub(r"\1", _EMPHASIS.sub("", text)).strip()
+    quoted = _ALL_QUOTED.fullmatch(text)
+    return quoted[1] if quoted else text
