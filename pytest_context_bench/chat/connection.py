@@ -2,10 +2,11 @@
 
 import threading
 import weakref
-from collections.abc import Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import CancelledError, Future
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pytest_context_bench.chat.attempt import AttemptError
 from pytest_context_bench.chat.endpoint import Endpoint
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     import ssl
 
     import httpx
+
+T = TypeVar("T")
 
 _CONNECT_LIMIT = 10.0
 _GRACE = 5.0
@@ -34,7 +37,7 @@ class Connection:
     def post(self, content: bytes, limit: float) -> Transfer:
         """Send *content* and return what came back within *limit* seconds."""
         try:
-            future = self._submit(content, limit)
+            future = self._start(lambda client: transfer(client, self._target.url, content, limit))
         except AttemptError as failed:
             return Transfer(problem=failed.problem)
         try:
@@ -46,6 +49,11 @@ class Connection:
         finally:
             future.cancel()
 
+    def open(self) -> None:
+        """Load and start what the first call would have to wait for."""
+        with suppress(AttemptError, TimeoutError):  # a call will tell what is wrong
+            self._start(lambda _: _load()).result(_GRACE)
+
     def close(self) -> None:
         """End the calls under way and close the connections; a later call opens them again."""
         with self._lock:
@@ -53,10 +61,12 @@ class Connection:
         if closer:
             closer()
 
-    def _submit(self, content: bytes, limit: float) -> "Future[Transfer]":
+    def _start(self, task: "Callable[[httpx.AsyncClient], Coroutine[Any, Any, T]]") -> "Future[T]":
+        from asyncio import run_coroutine_threadsafe
+
         with self._lock:
             line = self._opened()
-            return line.run(transfer(line.client, self._target.url, content, limit))
+            return run_coroutine_threadsafe(task(line.client), line.loop)
 
     def _opened(self) -> "_Line":
         # A forked process inherits the line, but not the thread that serves it.
@@ -76,11 +86,6 @@ class _Line:
     client: "httpx.AsyncClient"
     loop: "asyncio.AbstractEventLoop"
     thread: threading.Thread
-
-    def run(self, post: Coroutine[Any, Any, Transfer]) -> "Future[Transfer]":
-        from asyncio import run_coroutine_threadsafe
-
-        return run_coroutine_threadsafe(post, self.loop)
 
     def close(self) -> None:
         if not self.thread.is_alive():
@@ -105,6 +110,12 @@ def _serve(loop: "asyncio.AbstractEventLoop", client: "httpx.AsyncClient") -> No
     finally:
         loop.run_until_complete(_wind_up(client))
         loop.close()
+
+
+async def _load() -> None:
+    import anyio
+
+    await anyio.lowlevel.checkpoint()  # makes it load what serves this kind of loop
 
 
 async def _wind_up(client: "httpx.AsyncClient") -> None:

@@ -13,7 +13,7 @@ _QUOTED_LINE = re.compile(r"^[^\S\n]*>.*$", re.MULTILINE)
 _QUOTATION = re.compile(
     r"\"[^\"\n]{0,2000}\"(?!\s*:)|\u201c[^\u201d]{0,2000}\u201d|\u00ab[^\u00bb]{0,2000}\u00bb"
 )
-_LETTER = re.compile(r"[^\W\d_]")
+_NUMBER = re.compile(r"[\d\s./-]+")
 _ALL_QUOTED = re.compile(r"\"([^\"]*)\"")
 _EMPHASIS = re.compile(r"[*`~]+|__+")
 _BOXED = re.compile(r"\$?\\boxed\{([^{}]*)\}\$?")
@@ -65,7 +65,7 @@ def names_other_scale(reply: str, lowest: float, highest: float) -> bool:
 
 
 def _unless_a_number(quotation: re.Match[str]) -> str:
-    return " " if _LETTER.search(quotation[0]) else quotation[0]
+    return quotation[0] if _NUMBER.fullmatch(quotation[0][1:-1]) else " "
 
 
 def _without_marks(text: str) -> str:
