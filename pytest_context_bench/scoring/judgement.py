@@ -9,9 +9,8 @@ _THOUGHTS = re.compile(
     r"<(think|thinking|thought|reasoning)>.*?(?:</\1>|\Z)|\A.*</think(?:ing)?>", re.DOTALL | re.IGNORECASE
 )
 _QUOTED_LINE = re.compile(r"^[^\S\n]*>.*$", re.MULTILINE)
-# A quoted word before a colon is a key of JSON.
 _QUOTATION = re.compile(
-    r"\"[^\"\n]{0,2000}\"(?!\s*:)|\u201c[^\u201d]{0,2000}\u201d|\u00ab[^\u00bb]{0,2000}\u00bb"
+    r"\"[^\"\n]{0,2000}\"(?P<key>\s*:)?|\u201c[^\u201d]{0,2000}\u201d|\u00ab[^\u00bb]{0,2000}\u00bb"
 )
 _NUMBER = re.compile(r"[\d\s./-]+")
 _ALL_QUOTED = re.compile(r"\"([^\"]*)\"")
@@ -43,14 +42,13 @@ _NAMED_SCALE = re.compile(
 def own_words(reply: str) -> str:
     """Return *reply* without thoughts, quotations and emphasis, its scales replaced by `SCALE`."""
     text = _without_marks(without_thoughts(reply))
-    text = _QUOTATION.sub(_unless_a_number, _QUOTED_LINE.sub("", text))
+    text = _spaced(_QUOTATION.sub(_unquoted, _QUOTED_LINE.sub("", text)))
     return _MEANING.sub(f" {SCALE} ", _SCALE.sub(f" {SCALE} ", text))
 
 
 def without_thoughts(reply: str) -> str:
     """Return *reply* without the reasoning that some models put before it."""
-    text = re.sub(r"[^\S\n]+", " ", reply[-_LONGEST:])  # runs of white space cost the patterns time
-    return _THOUGHTS.sub(" ", re.sub(r"\s*\n\s*", "\n", text)).strip()
+    return _THOUGHTS.sub(" ", _spaced(reply[-_LONGEST:])).strip()
 
 
 def names_other_scale(reply: str, lowest: float, highest: float) -> bool:
@@ -64,8 +62,15 @@ def names_other_scale(reply: str, lowest: float, highest: float) -> bool:
     return False
 
 
-def _unless_a_number(quotation: re.Match[str]) -> str:
-    return quotation[0] if _NUMBER.fullmatch(quotation[0][1:-1]) else " "
+def _spaced(text: str) -> str:
+    """Return *text* with single spaces and line ends: runs of them would cost the patterns much time."""
+    return re.sub(r"\s*\n\s*", "\n", re.sub(r"[^\S\n]+", " ", text))
+
+
+def _unquoted(quotation: re.Match[str]) -> str:
+    """Return nothing for what is quoted, but keep keys of JSON and numbers in quotation marks."""
+    kept = quotation["key"] or _NUMBER.fullmatch(quotation[0][1:-1])
+    return quotation[0] if kept else " "
 
 
 def _without_marks(text: str) -> str:
