@@ -39,11 +39,11 @@ def reset(handler):
     handler.close_connection = True
 
 
-def cut(start, claimed=10_000):
+def cut(start, claimed=10_000, status=200):
     """Return a behaviour: promise *claimed* bytes, send *start* and hang up."""
 
     def behave(handler):
-        handler.send_response(200)
+        handler.send_response(status)
         handler.send_header("content-length", str(claimed))
         handler.end_headers()
         handler.wfile.write(start.encode())

@@ -4,6 +4,7 @@ import subprocess
 import sys
 import threading
 import time
+import traceback
 from concurrent.futures import ThreadPoolExecutor
 from email.utils import formatdate
 
@@ -307,6 +308,21 @@ def test_a_refusal_is_shown_in_the_words_of_the_server(endpoint, connect, body, 
     assert words in error
     assert len(error) < 1000
     assert error.isprintable()
+
+
+def test_a_refusal_that_breaks_off_is_still_a_refusal(endpoint, connect):
+    endpoint.behave(cut("no such mod", status=404))
+
+    assert "HTTP 404: the body starts no such mod" in failure(connect())
+    assert len(endpoint.requests) == 1
+
+
+def test_a_garbled_reply_that_repeats_the_key_is_not_quoted_with_it(endpoint, connect):
+    endpoint.behave(dribble(f"HTTP/1.1 200 OK\r\nno header {KEY}\r\n\r\n".encode(), b"", pause=0.01))
+    with pytest.raises(ChatError, match="RemoteProtocolError") as caught:
+        connect(api_key=KEY, max_retries=0).complete(QUESTION)
+
+    assert KEY not in "".join(traceback.format_exception(caught.value))
 
 
 @pytest.mark.parametrize(

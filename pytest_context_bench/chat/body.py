@@ -15,9 +15,10 @@ _OK, _REDIRECTS = range(200, 300), range(300, 400)
 
 def read(received: Transfer, text: str) -> Reply:
     """Return the reply in *text*, the body of *received*. Raises AttemptError for anything else."""
+    if received.status is not None:
+        _refuse_status(received.status, received.headers.get("location"), text)
     if received.problem:
         raise AttemptError(received.problem, transient=received.transient)
-    _refuse_status(received, text)
     body = assemble(text) if is_stream(text) else parse(text)
     return to_reply(body, {name: value for name, value in received.headers.items() if name != "set-cookie"})
 
@@ -30,16 +31,13 @@ def parse(text: str) -> Any:
         raise AttemptError("the reply is not JSON" if text.strip() else "the reply is empty") from error
 
 
-def _refuse_status(received: Transfer, text: str) -> None:
-    status = received.status or 0
+def _refuse_status(status: int, location: str | None, text: str) -> None:
     if status in _OK:
         return
-    if status in _REDIRECTS:
+    if status in _REDIRECTS and location:
         # The request holds a key and the user's text: where they go is for the user to say.
-        where = received.headers.get("location", "").partition("?")[0]
-        raise AttemptError(
-            f"HTTP {status}: redirects are not followed", message=f"it leads to {where or 'nowhere'}"
-        )
+        where = location.partition("?")[0]
+        raise AttemptError(f"HTTP {status}: redirects are not followed", message=f"it leads to {where}")
     raise AttemptError(f"HTTP {status}", transient=transient(status), message=_message(text))
 
 

@@ -64,7 +64,8 @@ class ChatClient:
                 return replace(read(received, text), attempts=attempt, waited=waited)
             except AttemptError as failed:
                 if not failed.transient or attempt > self.max_retries:
-                    raise ChatError(self.url, self._facts(failed, text), attempt) from failed
+                    # Not from *failed*: it may quote a server that repeats our secrets.
+                    raise ChatError(self.url, self._facts(failed, text), attempt) from None
             pause = wait_before(
                 attempt, received.headers.get("retry-after"), longest=self.longest_wait, now=time.time()
             )

@@ -113,9 +113,9 @@ def _serve(loop: "asyncio.AbstractEventLoop", client: "httpx.AsyncClient") -> No
 
 
 async def _load() -> None:
-    import anyio
+    from anyio import lowlevel
 
-    await anyio.lowlevel.checkpoint()  # makes it load what serves this kind of loop
+    await lowlevel.checkpoint()  # makes it load what serves this kind of loop
 
 
 async def _wind_up(client: "httpx.AsyncClient") -> None:

@@ -4,7 +4,6 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pytest_context_bench.chat import content_text
 from pytest_context_bench.errors import InvalidValueError
 from pytest_context_bench.fields import answers, response
 from pytest_context_bench.protocols import Example
@@ -104,6 +103,8 @@ def _role(turn: Any) -> str:
 
 def _text(value: Any) -> str:
     """Return the text of a field or a message; null is empty."""
+    from pytest_context_bench.chat import content_text
+
     if isinstance(value, Mapping):
         value = value.get("content")
     return str(value) if isinstance(value, int | float) else content_text(value)

@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pytest_context_bench.chat import ChatClient, Reply
 from pytest_context_bench.errors import ChatError, JudgeError
 from pytest_context_bench.evaluators.judge_prompt import TEMPLATE, check_template, judge_prompt
 from pytest_context_bench.protocols import Example, Scores
-from pytest_context_bench.scoring.rating import HIGHEST, LOWEST, read_rating
+
+if TYPE_CHECKING:
+    from pytest_context_bench.chat import ChatClient, Reply
 
 
 @dataclass(frozen=True)
@@ -37,8 +38,10 @@ class LLMJudge:
         _ = self.client  # wrong settings show now, not at the first row
 
     @cached_property
-    def client(self) -> ChatClient:
+    def client(self) -> "ChatClient":
         """The client that asks the model; it connects on first use."""
+        from pytest_context_bench.chat import ChatClient
+
         return ChatClient(
             self.base_url,
             self.model,
@@ -54,6 +57,8 @@ class LLMJudge:
         return {} if prompt is None else {"judge_score": self._rating(prompt)}
 
     def _rating(self, prompt: str) -> float:
+        from pytest_context_bench.scoring.rating import HIGHEST, LOWEST, read_rating
+
         try:
             reply = self.client.complete([{"role": "user", "content": prompt}])
         except ChatError as error:
@@ -71,7 +76,7 @@ class LLMJudge:
         self.client.close()
 
 
-def _whole_words(reply: Reply) -> str:
+def _whole_words(reply: "Reply") -> str:
     """Return the text of *reply* up to where it was cut: 4 may be the start of 4.5."""
     words = reply.text.split() if reply.finish_reason == "length" else []
     return reply.text.removesuffix(words[-1]) if words else reply.text
