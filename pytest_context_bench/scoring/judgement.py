@@ -25,7 +25,7 @@ _RANGE = (
 _SCALE = re.compile(
     r"(?:\b(?:on|from|in|using|with|within)\s+)?(?:\b(?:an?|the|this|your)\s+)?"
     r"(?:\b(?:(?:rating|grading)\s+)?scale\b[\s:(]*(?:(?:of|from|is|runs)\s+)*)?"
-    rf"{_RANGE}(?:[\s-]+(?:rating\s+)?scale\b)?",
+    rf"(?P<range>{_RANGE})(?:[\s-]+(?:rating\s+)?scale\b|\s*\([^()\d\n]{{0,30}}\))?",
     re.IGNORECASE,
 )
 _MEANING = re.compile(
@@ -43,7 +43,7 @@ def own_words(reply: str) -> str:
     """Return *reply* without thoughts, quotations and emphasis, its scales replaced by `SCALE`."""
     text = _without_marks(without_thoughts(reply))
     text = _spaced(_QUOTATION.sub(_unquoted, _QUOTED_LINE.sub("", text)))
-    return _MEANING.sub(f" {SCALE} ", _SCALE.sub(f" {SCALE} ", text))
+    return _MEANING.sub(f" {SCALE} ", _SCALE.sub(_scale, text))
 
 
 def without_thoughts(reply: str) -> str:
@@ -54,12 +54,20 @@ def without_thoughts(reply: str) -> str:
 def names_other_scale(reply: str, lowest: float, highest: float) -> bool:
     """Whether *reply* speaks of a scale that does not run from *lowest* to *highest*."""
     for match in _NAMED_SCALE.finditer(without_thoughts(reply)):
-        bounds = [
-            float(bound) for bound in re.findall(r"(?<![/\d.])\d+(?:\.\d+)?", match[match.lastgroup or 0])
-        ]
+        bounds = _bounds(match[match.lastgroup or 0])
         if not all(lowest <= bound <= highest for bound in bounds) or bounds[1:] not in ([], [highest]):
             return True
     return False
+
+
+def _scale(named: re.Match[str]) -> str:
+    """Return `SCALE`, but leave a rating that a dash and another number follow: 3/5 - 2 errors."""
+    first, *_, last = _bounds(named["range"])
+    return f" {SCALE} " if first < last and named["range"].count("/") != 1 else named[0]
+
+
+def _bounds(text: str) -> list[float]:
+    return [float(number) for number in re.findall(r"(?<![/\d.])\d+(?:\.\d+)?", text)]
 
 
 def _spaced(text: str) -> str:

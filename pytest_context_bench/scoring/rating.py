@@ -28,16 +28,16 @@ _CLAUSE_END = (
 )
 # No part of a longer number, a date, a share or a fraction is a rating.
 _START = r"(?<![\w.,/#$+\u2212-])"
-_END = r"(?![\w%+]|[.,:/]\d|[^\S\n]*(?:[%/\u00bd]|percent\b|\d)|\s+out\s+of\b)"
+_END = r"(?![\w%+]|[.,:/\\]\d|[^\S\n]*(?:[%/\u00bd]|percent\b|\d)|\s+(?:out\s+)?of\b)"
 _WORD = rf"(?:one|two|three|four|five)\b(?={_OVER}|{_CLAUSE_END})"
 _NUMBER = rf"{_START}(?P<number>{_DIGITS}|{_WORD})"
-_RATED = rf"{_NUMBER}(?P<over>{_OVER})?{_END}"
+_RATED = rf"{_NUMBER}(?P<over>{_OVER}|\s+of\s+5\b)?{_END}"
 
 _LABEL = (
-    r"(?P<about>\b[a-z]+[^\S\n]+)?\b(?:rating|score|grade|verdict)\b[\"']?"
+    r"(?P<about>\b[a-z]+[^\S\n]+)?\b(?:rating|score|grade|verdict|assessment)\b[\"']?"
     rf"(?:\s+for\s+[a-z' ]{{1,40}}?)?(?:\s*\([^()\n]{{0,80}}\)|\s*{SCALE}|\s+out\s+of\s+5)?"
 )
-_MARK = r"(?:>|(?:\s+is)?\s*[:=\uff1a\u2192]|\s*[\u2013\u2014-](?=\s))[\s\"'(\[]*"
+_MARK = r"(?:>|(?:\s+is)?\s*[:=|\uff1a\u2192]|\s*[\u2013\u2014-](?=\s))[\s\"'(\[<{]*"
 _LINK = r"[^\S\n]*(?:\b(?:is|was|of|(?:should|would)\s+be)\b)?[^\S\n]*(?:an?\s+)?[\"'(\[]*"
 _I_RATE = (
     r"(?:\bI(?:['\u2019][a-z]+)?\s+(?:[a-z'\u2019]+\s+){0,3}?"
@@ -59,7 +59,11 @@ def _pattern(text: str) -> re.Pattern[str]:
 
 
 _BRACKETED = _pattern(rf"\[\[\s*(?:[a-z ]{{1,30}}[:=]\s*)?{_RATED}\s*\]\]")
-_LABELLED = (_pattern(_LABEL + _MARK + _RATED), _pattern(_LABEL + _LINK + _RATED + _CLAUSE_END))
+_LABELLED = (
+    _pattern(_LABEL + _MARK + _RATED),
+    _pattern(_LABEL + _LINK + _RATED + _CLAUSE_END),
+    _pattern(rf"\b(?P<about>overall|final):[\s\"'(\[<{{]*{_RATED}{_CLAUSE_END}"),
+)
 _WITHHELD = _pattern(_LABEL + _MARK + r"(?:n/?a\b|none\b|not\b|unknown|unable|can ?not|null\b|\?)")
 _SAID = (
     _pattern(rf"(?:\bnot\s+(?:an?\s+)?)?{_NUMBER}(?P<over>{_OVER}){_END}(?!\s*=){_CLAUSE_END}"),
