@@ -766,12 +766,12 @@ def test_a_client_whose_thread_is_gone_as_after_a_fork_opens_another(connect):
 
 
 def test_closing_ends_a_call_under_way(endpoint, connect):
-    endpoint.behave(silent)
+    arrived = threading.Event()
+    endpoint.behave(lambda handler: (arrived.set(), silent(handler)))
     client = connect()
     with ThreadPoolExecutor(1) as thread:
         error = thread.submit(failure, client)
-        while not endpoint.requests:
-            time.sleep(0.005)
+        arrived.wait(PATIENCE)
         client.close()
 
     assert "closed" in error.result()
