@@ -6,9 +6,9 @@ BIN := $(VENV)/bin
 .PHONY: demo test lint bench clean
 
 demo:
-	$(PYTHON) -m venv $(VENV)-demo
+	$(PYTHON) -m venv --clear $(VENV)-demo
 	$(VENV)-demo/bin/python -m pip install --quiet .
-	$(VENV)-demo/bin/pytest --context-bench-dataset needle --context-bench-only
+	cd "$$(mktemp -d)" && "$(CURDIR)/$(VENV)-demo/bin/pytest" --context-bench-dataset needle
 
 test: $(VENV)/installed lint
 	rm -f .coverage .coverage.*
