@@ -11,6 +11,7 @@ K1, B = 1.2, 0.75
 _UNSPACED = r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 # A run of letters and digits; in scripts written without spaces each character is a word.
 _WORD = re.compile(rf"[{_UNSPACED}]|[^\W_{_UNSPACED}]+")
+_NAME = re.compile(r"(?<!\w)\w++(?:[-.:/@]\w++)+")
 _SHORTEST_PLURAL = 4  # "gas" and "bus" are no plurals
 
 
@@ -46,8 +47,9 @@ def index(passages: Sequence[Sequence[str]]) -> Index:
 
 
 def words(text: str) -> list[str]:
-    """Return the words of *text*, case folded, without the s of a plural."""
-    return [_singular(word) for word in _WORD.findall(text.casefold())]
+    """Return the words of *text*, case folded, without the s of a plural, then its names such as `job-37`."""
+    folded = text.casefold()
+    return [*map(_singular, _WORD.findall(folded)), *_NAME.findall(folded)]
 
 
 def _singular(word: str) -> str:

@@ -4,6 +4,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
+from typing import TYPE_CHECKING
 
 from pytest_context_bench import tokens
 from pytest_context_bench.protocols import Example, Output
@@ -12,6 +13,9 @@ from pytest_context_bench.systems.inputs import context, question
 from pytest_context_bench.systems.outline import Unit, closure, join, outline
 from pytest_context_bench.systems.relevance import by_relevance
 from pytest_context_bench.systems.truncate import HEAD, cut
+
+if TYPE_CHECKING:
+    import tiktoken
 
 LARGEST = 0.9  # share of the budget above which a block of code or JSON is taken apart
 
@@ -54,8 +58,7 @@ def extract(text: str, question: str, budget: Budget) -> str:
         if excess <= 0:
             return result
         allowed -= excess  # where units meet that did not before, tokens may be others
-    rest = cut(tokens.encode(ranked.remnant, encoding), limit, HEAD, encoding)
-    return rest.rpartition("\n")[0] or rest  # whole lines if there are any
+    return _rest(ranked, limit, encoding)
 
 
 @dataclass(frozen=True)
@@ -84,14 +87,18 @@ class Ranked:
                 limit -= cost
         return kept
 
-    @property
-    def remnant(self) -> str:
-        """What to cut where no unit fits: the most wanted one, but of JSON the empty brackets."""
-        if not self.order:
-            return self.text
-        best = self.order[0]
-        kept = closure(self.units, best) - {best} if self.units[best].joint else {best}
-        return join(self.text, self.units, kept)
+
+def _rest(ranked: Ranked, limit: int, encoding: "tiktoken.Encoding") -> str:
+    """Return what is left where no unit fits: of JSON the brackets, else as much of the best unit as fits."""
+    text, units = ranked.text, ranked.units
+    if units and units[0].opens:
+        brackets = join(text, units, closure(units, 0))
+        return brackets if len(tokens.encode(brackets, encoding)) <= limit else ""
+    if ranked.order:
+        text = join(text, units, ranked.order[:1])
+    rest = cut(tokens.encode(text, encoding), limit, HEAD, encoding)
+    whole_lines = rest.rpartition("\n")[0].rstrip()
+    return cut(tokens.encode(whole_lines or rest, encoding), limit, HEAD, encoding)
 
 
 def _costs(text: str, units: Sequence[Unit], encoded: Sequence[bytes]) -> list[int]:

@@ -34,21 +34,20 @@ class Members:
     units: list[Unit] = field(default_factory=list)
 
     def add(self, value: Value, block: int, needs: tuple[int, ...] = (), joint: str = "") -> None:
-        """Add the units of *value*, which stays whole if it is small, a scalar or deep down."""
-        is_whole = self._is_small(value) or len(needs) == DEEPEST
-        members = [] if is_whole else list(_members(self.text, value.start))
-        is_text = self.text[value.start] == '"'
-        if not members and (is_whole or not is_text):
+        """Add the units of *value*, which stays whole if it is small, a number or deep down."""
+        kind = self.text[value.start]
+        if self._is_small(value) or kind not in '[{"' or len(needs) == DEEPEST:
             self.units.append(Unit(value.key, value.end, block, needs[-1:], joint=joint))
             return
         frame = len(self.units)
         opening = Unit(value.key, value.start + 1, block, needs[-1:], is_frame=True, joint=joint, opens=True)
         self.units.append(opening)
-        if is_text:
+        if kind == '"':
             spans = _sentences(self.text, value.start + 1, value.end - 1)
             self.units.extend(Unit(*span, block, (frame,)) for span in spans)
         else:
-            self._add_members(members, block, (*needs, frame), is_array=self.text[value.start] == "[")
+            members = list(_members(self.text, value.start))
+            self._add_members(members, block, (*needs, frame), is_array=kind == "[")
         close(self.units, frame, value.end - 1, value.end)
 
     def _add_members(
@@ -84,9 +83,7 @@ def json_members(text: str, largest: int) -> list[Unit]:
 
 
 def _members(text: str, start: int) -> Iterator[Value]:
-    """Yield the members of the array or object at *start*; of a scalar, none."""
-    if text[start] not in "[{":
-        return
+    """Yield the members of the array or object at *start*."""
     position = _after_space(text, start + 1)
     while text[position] not in "]}":
         key = value = position

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
+from itertools import dropwhile, takewhile
 
 from pytest_context_bench.systems.outline.code import Code
 from pytest_context_bench.systems.outline.records import TABLE_RULE
@@ -85,7 +85,7 @@ def _blocks(text: str) -> Iterator[list[Line]]:
 def _goes_on(part: Sequence[Line], line: Line) -> bool:
     if _FENCE.match(part[0].text):
         return len(part) == 1 or not _FENCE.match(part[-1].text)
-    starts_section = _HEADING.match(line.text) and not _HEADING.match(part[-1].text)
+    starts_section = _is_heading(line) and not _is_heading(part[-1])
     if line.follows_blank or starts_section or _FENCE.match(line.text):
         return False
     return bool(_TABLE_ROW.match(part[-1].text)) == bool(_TABLE_ROW.match(line.text))
@@ -116,10 +116,10 @@ def _add_paragraph(
     units: list[Unit], text: str, part: Sequence[Line], block: int, heading: tuple[int, ...]
 ) -> tuple[int, ...]:
     """Add the sentences of a paragraph with its headings and title; return the heading of what follows."""
-    while part and _HEADING.match(part[0].text):
+    for line in takewhile(_is_heading, part):
         heading = (len(units),)
-        units.append(Unit(part[0].start, part[0].end, block, is_frame=True))
-        part = part[1:]
+        units.append(Unit(line.start, line.end, block, is_frame=True))
+    part = list(dropwhile(_is_heading, part))
     needs = heading
     if title := part[: _title_lines(part)]:
         needs = (*heading, len(units))
@@ -127,6 +127,10 @@ def _add_paragraph(
     for start, end in _running(part[len(title) :]):
         units += [Unit(*span, block, needs) for span in sentences(text, start, end)]
     return heading
+
+
+def _is_heading(line: Line) -> bool:
+    return _HEADING.match(line.text) is not None
 
 
 def _title_lines(part: Sequence[Line]) -> int:
