@@ -77,6 +77,13 @@ class DuplicateExampleError(ContextBenchError):
         )
 
 
+class BrokenExtraError(ContextBenchError):
+    """An optional dependency that is installed but does not work."""
+
+    def __init__(self, extra: str, problem: str) -> None:
+        super().__init__(f"the optional dependency [{extra}] is installed but does not work: {problem}")
+
+
 class EmptyDatasetError(ContextBenchError):
     """A data set without examples."""
 

@@ -3,6 +3,7 @@
 from pytest_context_bench.evaluators.answer_quality import AnswerQuality
 from pytest_context_bench.evaluators.ifeval_checker import IFEvalChecker
 from pytest_context_bench.evaluators.llm_judge import LLMJudge
+from pytest_context_bench.evaluators.math_equivalence import MathEquivalence
 from pytest_context_bench.evaluators.selection import BUILT_IN, evaluators_for
 from pytest_context_bench.evaluators.summarization_quality import SummarizationQuality
 
@@ -11,6 +12,7 @@ __all__ = [
     "AnswerQuality",
     "IFEvalChecker",
     "LLMJudge",
+    "MathEquivalence",
     "SummarizationQuality",
     "evaluators_for",
 ]
