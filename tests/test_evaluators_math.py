@@ -45,7 +45,7 @@ def test_every_verdict_of_the_gsm8k_publisher_is_ours():
     ["#### {}", "The answer is ${}.", "So she makes ${} a day", "It is **{}** apples!", "\\boxed{{{}.00}}"],
 )
 def test_a_gold_may_be_a_whole_gsm8k_solution(response):
-    solutions = [row["answer"] for row in shared_lines("data/gsm8k_test.jsonl")]
+    solutions = [row["answer"] for row in shared_lines("data/gsm8k_test.jsonl")[::4]]
     finals = [solution.rpartition("####")[2].strip() for solution in solutions]
 
     missed = [

@@ -152,6 +152,8 @@ def test_the_evaluator_asks_only_what_is_open_and_mathematical(monkeypatch):
         (r"\ln 8", r"\boxed{1 2}"),
         ("x+1", r"\boxed{x+2}"),
         ("5 cm", r"\boxed{\ln 8 \text{ m}}"),
+        (r"\ln 8", r"\boxed{3\ln 2 \%}"),
+        (r"(\ln 8, 1)", r"\boxed{(3\ln 2, 1]}"),
     ]:
         assert evaluator.score({"answer": gold}, {"response": response}) == {"math_equiv": 0.0}
     assert asked == []

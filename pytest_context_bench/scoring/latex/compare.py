@@ -57,11 +57,7 @@ def _same_equations(given: Equation, gold: Equation, ask: Ask) -> bool:
 
 def _same_groups(given: Group, gold: Group, ask: Ask) -> bool:
     if given.ordered or gold.ordered:
-        alike = (given.opener, given.closer, len(given.members)) == (
-            gold.opener,
-            gold.closer,
-            len(gold.members),
-        )
+        alike = (given.opener, given.closer) == (gold.opener, gold.closer)
         return alike and _same_in_order(given.members, gold.members, ask)
     if given.opener == gold.opener == r"\{":
         return _same_in_any_order(_distinct(given.members), _distinct(gold.members), ask)
@@ -75,9 +71,8 @@ def _same_matrices(given: Matrix, gold: Matrix, ask: Ask) -> bool:
 
 
 def _same_in_order(given: Sequence[Node], gold: Sequence[Node], ask: Ask) -> bool:
-    """Compare by the rules alone first: one plain difference spares every question."""
-    pairs = list(zip(given, gold, strict=True))
-    return all(_same(one, other) or (ask is not refuse and _same(one, other, ask)) for one, other in pairs)
+    open_pairs = [pair for pair in zip(given, gold, strict=False) if not _same(*pair)]
+    return len(given) == len(gold) and all(_same(*pair, ask) for pair in open_pairs)
 
 
 def _same_in_any_order(given: Sequence[Node], gold: Sequence[Node], ask: Ask) -> bool:

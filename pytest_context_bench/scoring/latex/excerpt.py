@@ -130,14 +130,10 @@ def _formula(line: str, start: int, end: int) -> str:
 def _pair(line: str, start: int, end: int) -> str:
     """Return the tuple or interval that holds the span."""
     for found in _PAIR.finditer(line):
-        holds = found.start() <= start and end <= found.end()
-        if (
-            holds
-            and "," in found[0]
-            and not _MARKED_THOUSANDS.fullmatch(found[0])
-            and not _PROSE.search(found[0])
-        ):
-            return found[0]
+        pair = found[0]
+        is_prose = "," not in pair or _MARKED_THOUSANDS.fullmatch(pair) or _PROSE.search(pair)
+        if found.start() <= start and end <= found.end() and not is_prose:
+            return pair
     return ""
 
 

@@ -25,7 +25,7 @@ _BOX_END = re.compile(r"[\n$]|\\[)\]]")
 _HASHES = re.compile(r"(?<!#)####(?!#)[ \t]*")
 _NUMBERED = re.compile(r"[\W_]*\d{1,2}[.):][ \t]+[^\d\s]")  # `#### 1. First` is a heading
 _CUE = re.compile(
-    r"\banswers?\b(?:\s(?:to|of|for)\b[^.\n:=]{0,80}?)?[\s*_]{0,9}"
+    r"\banswers?\b(?:\s(?:to|of|for)\b[^.\n:=]{0,80}?(?=[\s*_:=]))?[\s*_]{0,9}"
     r"(?:\b(?:is|are|was|equals|would be|will be|must be|should be|comes to)\b|[:=])[\s*_]{0,9}:?",
     re.IGNORECASE,
 )
@@ -79,9 +79,9 @@ def _content(text: str, start: int) -> str:
         if depth == 0:
             return text[start + 1 : brace.start()].strip()
     line = _BOX_END.split(text[start : start + MAX_CLAUSE], maxsplit=1)[0]
-    return (
-        line.lstrip("{").strip() if text.startswith("{", start) else maths_at_start(line)[0] or line.strip()
-    )
+    if text.startswith("{", start):
+        return line.lstrip("{").strip()
+    return maths_at_start(line)[0] or line.strip()
 
 
 def _hashed(text: str) -> list[str]:
@@ -93,7 +93,7 @@ def _hashed(text: str) -> list[str]:
         if is_answer and not _NUMBERED.match(line):
             return [maths]
         if hashes.start() >= last_line and not _CUE.search(line):
-            return _filled(line.strip(_STOPS))
+            return _filled(line.strip(_STOPS), maths_around_last_number(text))
     return []
 
 

@@ -25,3 +25,4 @@ SYMBOLS = {
     ),
 }
 NAMES = FUNCTIONS | CONSTANTS.keys() | {"sqrt", "and", "or", "base", "mod"}
+SHORTEST_WORD = 3  # letters; fewer may as well be a product

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from pytest_context_bench.scoring.latex.algebra import Quotient, constant
-from pytest_context_bench.scoring.latex.functions import NAMES
+from pytest_context_bench.scoring.latex.functions import NAMES, SHORTEST_WORD
 from pytest_context_bench.scoring.latex.polynomials import OutOfBoundsError, UnclearError
 from pytest_context_bench.scoring.latex.structure import MAX_LENGTH, Scalar
 
@@ -32,7 +32,7 @@ def same_scalars(given: Scalar, gold: Scalar, ask: Ask) -> bool:
     verdict = _same_texts(given.text, gold.text)
     if verdict is None:
         verdict = _same_figures(given, gold)
-    if verdict is None and _is_worth_asking(given.text) and _is_worth_asking(gold.text):
+    if verdict is None and _are_worth_asking(given, gold):
         verdict = ask(given.quantity.figure, gold.quantity.figure)
     return verdict is True
 
@@ -109,9 +109,13 @@ def _folded(text: str) -> str:
     return _ARTICLE.sub("", " ".join(re.findall(r"\w+", text.casefold())), count=1)
 
 
-def _is_worth_asking(text: str) -> bool:
-    """Whether mathematics could have a say: well-formed maths, nothing of prose."""
+def _are_worth_asking(given: Scalar, gold: Scalar) -> bool:
+    return _factors(given, gold) == [1] and _is_maths(given.text) and _is_maths(gold.text)
+
+
+def _is_maths(text: str) -> bool:
+    """Whether *text* is well-formed maths and nothing of prose."""
     if len(text) > MAX_ASKED or not _MATHS.search(text) or _NO_MATHS.search(text):
         return False
-    prose = any(word.lower() not in NAMES for word in _WORD.findall(text) if len(word) > 2)  # noqa: PLR2004
+    prose = any(len(word) >= SHORTEST_WORD and word.lower() not in NAMES for word in _WORD.findall(text))
     return not prose and all(text.count(pair[0]) == text.count(pair[1]) for pair in ("{}", "()", "[]"))

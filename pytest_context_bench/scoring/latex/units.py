@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, replace
 
-from pytest_context_bench.scoring.latex.functions import NAMES
+from pytest_context_bench.scoring.latex.functions import NAMES, SHORTEST_WORD
 
 # Units that contradict each other where both are given; `in` and `pounds` are words too often.
 _SPELLINGS = {
@@ -131,7 +131,8 @@ def _is_off(found: "re.Match[str]", text: str) -> bool:
     set_off = found.start() == 0 or text[found.start() - 1].isspace()
     if word in SCALES or word in _POWERS or word in ("in", "per", "of"):
         return set_off
-    return set_off and word.lower() not in NAMES and len(word) > 2 and bool(_VOWEL.search(word))  # noqa: PLR2004
+    is_word = len(word) >= SHORTEST_WORD and word.lower() not in NAMES and _VOWEL.search(word)
+    return set_off and bool(is_word)
 
 
 def _described(figure: str, words: list[str], power: int) -> Quantity:
