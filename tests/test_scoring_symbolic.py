@@ -158,7 +158,8 @@ def test_the_evaluator_asks_only_what_is_open_and_mathematical(monkeypatch):
         assert evaluator.score({"answer": gold}, {"response": response}) == {"math_equiv": 0.0}
     assert asked == []
     assert evaluator.score({"answer": r"\ln 8"}, {"response": r"\boxed{3\ln 2}"}) == {"math_equiv": 1.0}
-    assert asked == [(r"3\ln 2", r"\ln 8")]
+    assert evaluator.score({"answer": "3"}, {"response": r"\boxed{\log_2 8}"}) == {"math_equiv": 1.0}
+    assert asked == [(r"3\ln 2", r"\ln 8"), (r"\log_2 8", "3")]
 
 
 FORKING = """

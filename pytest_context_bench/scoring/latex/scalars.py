@@ -19,7 +19,7 @@ _ARTICLE = re.compile(r"(?:an?|the)\s+(?=\w{2})")
 _OPTION = re.compile(r"\(?([A-Z])[).:]\s*\S")
 _MATHS = re.compile(r"\d|\\[A-Za-z]|(?<![A-Za-z])[A-Za-z](?![A-Za-z])")
 # What has no value, whatever is made of it elsewhere: `1 2`, `1:2`, `1.2.3`.
-_NO_MATHS = re.compile(r"\d\s+[\d.]|:|\.\d*\.|\\(?:boxed|fbox)")
+_NO_MATHS = re.compile(r"(?<![\d._^])\d[\d.]*\s+[\d.]|:|\.\d*\.|\\(?:boxed|fbox)")
 
 
 def refuse(_given: str, _gold: str) -> bool:

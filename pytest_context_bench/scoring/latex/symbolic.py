@@ -47,6 +47,7 @@ class _Helper:
             line = b""
         finally:
             limit.cancel()
+            limit.join()  # a process without threads may be forked
         return json.loads(line) if line.endswith(b"\n") else {}
 
     def end(self) -> None:
