@@ -76,10 +76,16 @@ def solution(evaluator: Evaluator, record: Record) -> Iterator[bool]:
 
 
 def instructions(evaluator: Evaluator, record: Record) -> Iterator[bool]:
-    """Check the strict and the loose verdict on each instruction by itself."""
+    """Check the strict and the loose verdict on each instruction by itself.
+
+    Two of them are left out: asked for the frequency of `#` or `!`, the official script of these verdicts
+    counted a letter drawn at random instead.
+    """
     prompt = prompts()[record["key"]]
     pairs = zip(prompt["instruction_id_list"], prompt["kwargs"], strict=True)
     for (instruction, kwargs), strict, loose in zip(pairs, record["strict"], record["loose"], strict=True):
+        if not kwargs.get("letter", "a").isalpha():
+            continue
         example = {**prompt, "instruction_id_list": [instruction], "kwargs": [kwargs]}
         scores = evaluator.score(example, {**example, "response": record["response"]})
         yield scores["ifeval_strict"] == strict
