@@ -125,6 +125,23 @@ class JudgeError(ContextBenchError):
         super().__init__(f"judge {judge!r}: {problem}")
 
 
+class ExecutionNotAllowedError(ContextBenchError):
+    """Code of an answer that would have to run, and may not."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "scoring this example runs code that a model wrote, which is off by default: allow it with "
+            "--context-bench-allow-code-execution, or CodeExecution(allow=True) in Python"
+        )
+
+
+class SandboxError(ContextBenchError):
+    """A sandbox that does not work here: no judgement on the code it was to run."""
+
+    def __init__(self, problem: str) -> None:
+        super().__init__(f"the sandbox for code under test does not work here: {problem}")
+
+
 def nearest(name: str, valid: Iterable[str]) -> str:
     """Word the choices for *name*: the close ones first, else all of them."""
     from difflib import get_close_matches

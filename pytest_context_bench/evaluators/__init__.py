@@ -1,6 +1,7 @@
 """The evaluators: each says which example fields it needs and gives the scores of one output."""
 
 from pytest_context_bench.evaluators.answer_quality import AnswerQuality
+from pytest_context_bench.evaluators.code_execution import CodeExecution
 from pytest_context_bench.evaluators.ifeval_checker import IFEvalChecker
 from pytest_context_bench.evaluators.llm_judge import LLMJudge
 from pytest_context_bench.evaluators.math_equivalence import MathEquivalence
@@ -10,6 +11,7 @@ from pytest_context_bench.evaluators.summarization_quality import SummarizationQ
 __all__ = [
     "BUILT_IN",
     "AnswerQuality",
+    "CodeExecution",
     "IFEvalChecker",
     "LLMJudge",
     "MathEquivalence",
