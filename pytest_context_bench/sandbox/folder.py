@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+_LEVELS = 10  # the longest names, so many levels down, still make a path that the system takes
+
 
 @contextmanager
 def empty_folder() -> Iterator[Path]:
@@ -18,23 +20,31 @@ def empty_folder() -> Iterator[Path]:
         _remove(folder)
 
 
-def _remove(folder: Path) -> None:
-    """Remove *folder*, however deep it is: `shutil.rmtree` recurses, and gives up on a thousand levels."""
+def _remove(top: Path) -> None:
+    """Remove *top*, however deep it is: `shutil.rmtree` recurses, and gives up on a thousand levels."""
     with suppress(OSError):  # what the system does not let us remove is left to whoever clears such folders
-        while inner := _inner_folders(folder):
-            for found in inner:
-                for deeper in _inner_folders(found):
-                    deeper.rename(folder / secrets.token_hex(8))
-                found.rmdir()
-        folder.rmdir()
+        while inner := _without_files(top):
+            for folder in inner:
+                _remove_below(folder, top, _LEVELS)
+        top.rmdir()
 
 
-def _inner_folders(folder: Path) -> list[Path]:
+def _remove_below(folder: Path, top: Path, levels: int) -> None:
+    """Remove *folder*, but move what is more *levels* down into *top*."""
+    for inner in _without_files(folder):
+        if levels:
+            _remove_below(inner, top, levels - 1)
+        else:
+            inner.rename(top / secrets.token_hex(8))
+    folder.rmdir()
+
+
+def _without_files(folder: Path) -> list[Path]:
     """Remove the files of *folder*; return the folders in it."""
     folder.chmod(0o700)
-    with os.scandir(folder) as entries:
-        found = list(entries)
-    for entry in found:
-        if not entry.is_dir(follow_symlinks=False):
-            Path(entry.path).unlink()
-    return [Path(entry.path) for entry in found if entry.is_dir(follow_symlinks=False)]
+    with os.scandir(folder) as found:
+        entries = [(Path(entry.path), entry.is_dir(follow_symlinks=False)) for entry in found]
+    for path, is_folder in entries:
+        if not is_folder:
+            path.unlink()
+    return [path for path, is_folder in entries if is_folder]

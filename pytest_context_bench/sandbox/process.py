@@ -129,14 +129,12 @@ def _outcome(
 def _in_force(talk: Conversation, terms: tuple[object, ...]) -> frozenset[str]:
     """Have the process confine itself, and return the layers that are in force then."""
     try:
-        noise = talk.request()
+        if noise := talk.request():  # from an interpreter that starts badly, or from a start-up hook
+            raise SandboxError(noise)
         talk.send(terms)
-        layers = talk.request()
+        return frozenset(filter(None, talk.request().split(",")))
     except StoppedError as stopped:
         raise SandboxError(str(stopped)) from stopped
-    if noise:  # what an interpreter says when it starts badly, or a start-up hook says
-        raise SandboxError(noise)
-    return frozenset(layers.split(","))
 
 
 def _follow(talk: Conversation, parts: list[list[str]]) -> tuple[int, str]:

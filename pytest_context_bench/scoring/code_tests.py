@@ -77,7 +77,7 @@ def _start(code: str) -> str:
 
 
 def _forgotten_imports(module: ast.Module) -> list[str]:
-    """Return code that imports the standard modules that a test uses and nobody has: published tests forget."""
+    """Return code that imports the standard modules that a test uses and nobody has imported."""
     nodes = list(ast.walk(module))
     bound = {node.id for node in nodes if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)}
     used = {
