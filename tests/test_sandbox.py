@@ -74,7 +74,7 @@ def test_every_layer_is_in_force_on_a_current_kernel():
 def test_an_attack_gets_nothing_in_bounded_time_and_leaves_nothing(answer):
     start = time.monotonic()
 
-    result = outcome(answer, "assert abs(f(1)) == 2\nassert f(2) == 3\nend = 1\n")
+    result = outcome(answer, "assert abs(f(1)) == 2\nassert abs(f(2)) == 3\nend = 1\n")
 
     assert (result.passed, bool(result.reason)) == (False, True)
     assert time.monotonic() - start < 5

@@ -11,6 +11,7 @@ from pytest_context_bench.scoring import code_tests
 from pytest_context_bench.scoring.code import answer_parts, header_in
 from pytest_context_bench.scoring.fences import fenced
 
+HEADER = "def f(x):\n    '''Add.'''\n"
 CASES = json.loads((Path(__file__).parent / "cases/code_extraction.json").read_text(encoding="utf-8"))
 
 
@@ -158,3 +159,9 @@ def test_tests_tell_right_from_wrong(test, entry_point, result):
 def test_a_forgotten_import_does_not_replace_a_name_of_the_answer():
     with pytest.raises(AssertionError, match="mine"):
         runs("assert math.floor(1.5) == 2, 'mine'", None, math=type("mine", (), {"floor": staticmethod(int)}))
+
+
+def test_an_enormous_response_is_not_multiplied():
+    readings = answer_parts("Prose, then:\nx = 1\n" * 500_000, HEADER, ["f"])[0]
+
+    assert sum(map(len, readings)) < 20_000_000

@@ -7,11 +7,13 @@ reading is right, the readings are listed, likeliest first, and the first that c
 import re
 import textwrap
 from collections.abc import Collection, Iterable, Iterator
+from itertools import chain
 
+from pytest_context_bench.scoring import completion
 from pytest_context_bench.scoring.fences import Block, fenced, text_before_fences
 
 _THOUGHTS = re.compile(r"\A\s*<(think|thinking|thought|reasoning)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
-_END_OF_THOUGHTS = "</think>"
+_END_OF_THOUGHTS = re.compile(r"</think>[ \t]*(?:\n|\Z)")
 _KEYWORDS = (
     "assert|async|await|break|class|continue|def|del|elif|else|except|finally|for|from|global|if|import|lambda|"
     "match|nonlocal|not|pass|print|raise|return|try|type|while|with|yield"
@@ -27,9 +29,7 @@ _PROSE = re.compile(
     re.MULTILINE,
 )
 _DEFINITION = re.compile(r"^(?:@|(?:async[ \t]+)?def[ \t]|class[ \t]|import[ \t]|from[ \t])", re.MULTILINE)
-_BLANK_OR_COMMENT_LINES = r"\A(?:[ \t]*(?:#.*)?\n)*"
-_SIGNATURE = re.compile(r"^(?P<margin>[ \t]*)(?:async[ \t]+)?def[ \t]", re.MULTILINE)
-_DOCSTRING = re.compile(r"^(?P<margin>[ \t]+)(?=[rRuU]?(?:\"|'))", re.MULTILINE)
+_MOST_CHARACTERS = 5_000_000
 
 
 def answer_parts(response: str, header: str, names: Collection[str]) -> list[list[str]]:
@@ -39,13 +39,17 @@ def answer_parts(response: str, header: str, names: Collection[str]) -> list[lis
     docstring, of a function. *names* are those that the response or the header is to define.
     """
     readings = list(code_readings(response, names))
+    whole = (reading for code in readings for reading in _whole(code))
     if not header:
-        return [_unique(reading for code in readings for reading in _whole(code))]
+        return [_unique(whole)]
+    completed = (reading for code in readings for reading in _completed(header, code))
     if any(_defines(code, names) for code in readings):
         # Of the header an answer may need the imports and the functions before its own.
-        whole = _unique(reading for code in readings for reading in _whole(code))
-        return [[header, f"{header}\n{_body_margin(header)}pass\n", ""], whole]
-    return [_unique(reading for code in readings for reading in _completed(header, code))]
+        return [
+            [header, f"{header}\n{completion.body_margin(header)}pass\n", ""],
+            _unique(chain(whole, completed)),
+        ]
+    return [_unique(completed)]
 
 
 def header_in(text: str, names: Collection[str]) -> str:
@@ -59,31 +63,31 @@ def header_in(text: str, names: Collection[str]) -> str:
 def code_readings(response: str, names: Collection[str]) -> Iterator[str]:
     """Yield the code of *response*, likeliest reading first."""
     text = _without_thoughts(response.replace("\r\n", "\n").removeprefix("\ufeff"))
-    blocks = _python(fenced(text))
+    before, blocks = text_before_fences(text), _python(fenced(text), names)
     defining = [block for block in blocks if _defines(block, names)]
-    before = text_before_fences(text)
     if defining:
         yield "\n".join([*_helpers(blocks, defining[-1], names), defining[-1]])
         yield from reversed(defining)
     elif not blocks or _defines(before, names) or before.startswith(("  ", "\t")):
         yield before
     else:
+        yield from (block for block in blocks if completion.margin(block))
         yield "\n".join(blocks)
-        yield blocks[0]
 
 
 def _without_thoughts(text: str) -> str:
     rest = _THOUGHTS.sub("", text, count=1)
-    return rest.rpartition(_END_OF_THOUGHTS)[2] if "<think>" not in rest else rest
+    return rest if "<think>" in rest else _END_OF_THOUGHTS.split(rest)[-1]
 
 
-def _python(blocks: list[Block]) -> list[str]:
-    """Return the code of the blocks marked as Python, else of those without a mark, else of all."""
-    for wanted in (lambda block: block.is_python, lambda block: not block.language, lambda _: True):
-        chosen = [block.code for block in blocks if wanted(block)]
-        if chosen:
-            return chosen
-    return []
+def _python(blocks: list[Block], names: Collection[str]) -> list[str]:
+    """Return the code marked as Python, or without a mark, or all: of the first kind that defines *names*."""
+    marked = [block.code for block in blocks if block.is_python]
+    unmarked = [block.code for block in blocks if not block.language]
+    kinds = [kind for kind in (marked, unmarked, [block.code for block in blocks]) if kind]
+    return next(
+        (kind for kind in kinds if any(_defines(code, names) for code in kind)), kinds[0] if kinds else []
+    )
 
 
 def _helpers(blocks: list[str], chosen: str, names: Collection[str]) -> list[str]:
@@ -113,54 +117,11 @@ def _whole(code: str) -> Iterator[str]:
     yield _until_prose(textwrap.dedent(started))
 
 
-def _completed(header: str, body: str) -> Iterator[str]:
-    """Yield the readings of *body* as what follows *header*."""
-    for rest in (body, _until_prose(body), _until_prose(_from_code(body))):
-        yield header + rest
-        yield f"{_fitted(header, rest)}\n{rest}"
-        for margin in _lost_margins(header, rest):
-            restored = _first_line_at(margin, rest)
-            yield f"{_fitted(header, restored)}\n{restored}"
-        yield f"{header}\n{textwrap.indent(textwrap.dedent(rest), _body_margin(header))}"
-
-
-def _fitted(header: str, body: str) -> str:
-    """Return *header* with its docstring at the margin of *body*, which is not touched."""
-    margin = re.match(rf"{_BLANK_OR_COMMENT_LINES}([ \t]*)", body)
-    docstring = _docstring(header)
-    if not margin or not margin[1] or not docstring:
-        return header
-    return header[: docstring.start()] + margin[1] + header[docstring.end() :]
-
-
-def _body_margin(header: str) -> str:
-    docstring, signature = _docstring(header), _signature(header)
-    if docstring:
-        return docstring["margin"]
-    return (signature["margin"] if signature else "") + "    "
-
-
-def _docstring(header: str) -> re.Match[str] | None:
-    signature = _signature(header)
-    return _DOCSTRING.search(header, signature.end()) if signature else None
-
-
-def _signature(header: str) -> re.Match[str] | None:
-    """Return the last signature, the one whose function is to be completed."""
-    last = None
-    for last in _SIGNATURE.finditer(header):  # noqa: B007 - the last one is what is wanted
-        pass
-    return last
-
-
-def _lost_margins(header: str, body: str) -> list[str]:
-    """Return the margins that the first line of *body* may have had: stripping a response takes it."""
-    margins = sorted(set(re.findall(r"\n([ \t]+)\S", body)), key=len)[:3] or [""]
-    return [_body_margin(header), *margins, margins[0][: len(margins[0]) // 2]]
-
-
-def _first_line_at(margin: str, body: str) -> str:
-    return re.sub(r"\A((?:[ \t]*\n)*)[ \t]*", rf"\g<1>{margin}", body, count=1)
+def _completed(header: str, code: str) -> Iterator[str]:
+    """Yield the readings of *code* as what follows *header*."""
+    for body in (code, _until_prose(code), _until_prose(_from_code(code))):
+        if body.strip():
+            yield from completion.readings(header, body)
 
 
 def _from_code(text: str) -> str:
@@ -174,4 +135,12 @@ def _until_prose(text: str) -> str:
 
 
 def _unique(readings: Iterable[str]) -> list[str]:
-    return list(dict.fromkeys(readings))
+    """Return the readings that differ, as many as are of a sane size together: the first in any case."""
+    kept: dict[str, None] = {}
+    room = _MOST_CHARACTERS
+    for reading in readings:
+        room -= 0 if reading in kept else len(reading)
+        if kept and room < 0:
+            break
+        kept[reading] = None
+    return list(kept)

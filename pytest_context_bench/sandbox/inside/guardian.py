@@ -5,6 +5,8 @@ import time
 
 from . import linux
 
+_PIPES = 256  # above the numbers of all that is open when this runs
+
 
 def stand_between() -> None:
     """Fork, and go on in the child alone: what it takes for its parent may be killed without harm.
@@ -15,7 +17,7 @@ def stand_between() -> None:
     linux.prctl(linux.PR_SET_CHILD_SUBREAPER, 1)
     child = os.fork()
     if child:
-        os.closerange(3, os.sysconf("SC_OPEN_MAX"))  # the child's end of a pipe is then the only one
+        os.closerange(3, _PIPES)  # the child's end of each pipe is then the only one
         os.waitpid(child, 0)
         os._exit(int(end_all()))
     linux.prctl(linux.PR_SET_PDEATHSIG, linux.SIGKILL)

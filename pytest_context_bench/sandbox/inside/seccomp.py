@@ -1,11 +1,13 @@
 """A seccomp filter: the kernel refuses system calls that reach beyond this process.
 
-Refused calls fail with EPERM: code that can do without goes on. Unlisted architectures have no filter.
+Refused calls fail with EPERM: code that can do without goes on. Unlisted architectures, and 32-bit
+interpreters, have no filter.
 """
 
 import ctypes
 import os
 import struct
+import sys
 
 from . import linux
 
@@ -88,7 +90,7 @@ class _Program(ctypes.Structure):
 
 def install() -> bool:
     """Put the filter in force for this process, for good; return whether it is."""
-    code = program(os.uname().machine, os.getpid())
+    code = program(os.uname().machine, os.getpid()) if sys.maxsize > 2**32 else b""
     filter_ = _Program(len(code) // 8, code)
     return bool(code) and linux.prctl(linux.PR_SET_SECCOMP, linux.SECCOMP_MODE_FILTER, ctypes.byref(filter_))
 
