@@ -70,7 +70,8 @@ def written(pid: int) -> int:
         accounts = Path(f"/proc/{pid}/io").read_text(encoding="ascii")
     except OSError:
         return 0
-    return int(accounts.partition("wchar:")[2].split()[0])
+    figures = accounts.partition("wchar:")[2].split()
+    return int(figures[0]) if figures else 0
 
 
 def until(seconds: float, pid: int = 0, written_mb: float = 0) -> Callable[[], None]:

@@ -14,7 +14,7 @@ def end_strays(folder: str) -> None:
     for _ in range(_ROUNDS):
         strays = [int(process.name) for process in Path("/proc").glob("[0-9]*") if _has(process, mark)]
         for stray in strays:
-            with suppress(ProcessLookupError):
+            with suppress(OSError):
                 os.kill(stray, signal.SIGKILL)
         if not strays:
             return

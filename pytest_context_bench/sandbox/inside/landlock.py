@@ -3,23 +3,15 @@
 A process under Landlock also cannot look into processes outside: their memory, environment, open files.
 """
 
-import ctypes
 import os
+import struct
 
 from . import linux
 
 _WRITE_FILE, _REFER, _TRUNCATE = 1 << 1, 1 << 13, 1 << 14
 _REMOVE_AND_MAKE = sum(1 << bit for bit in range(4, 13))
-_NEWER = {
-    2: _REFER,
-    3: _TRUNCATE,
-}  # a right that the kernel does not know is an error, so: since which version
+_NEWER = {2: _REFER, 3: _TRUNCATE}  # since which version: an unknown right would be an error
 _RULE_PATH_BENEATH, _VERSION = 1, 1
-
-
-class _PathBeneath(ctypes.Structure):
-    _pack_ = 1
-    _fields_ = (("allowed", ctypes.c_uint64), ("parent", ctypes.c_int32))
 
 
 def allow_writes_below(folder: str) -> bool:
@@ -29,7 +21,7 @@ def allow_writes_below(folder: str) -> bool:
         return False
     rights = _WRITE_FILE | _REMOVE_AND_MAKE
     rights |= sum(right for since, right in _NEWER.items() if since <= version)
-    ruleset = linux.syscall(linux.LANDLOCK_CREATE_RULESET, ctypes.byref(ctypes.c_uint64(rights)), 8, 0)
+    ruleset = linux.syscall(linux.LANDLOCK_CREATE_RULESET, struct.pack("=Q", rights), 8, 0)
     if ruleset < 0:
         return False
     try:
@@ -43,7 +35,7 @@ def allow_writes_below(folder: str) -> bool:
 def _allow(ruleset: int, path: str, rights: int) -> None:
     parent = os.open(path, os.O_PATH | os.O_CLOEXEC)
     try:
-        rule = _PathBeneath(rights, parent)
-        linux.syscall(linux.LANDLOCK_ADD_RULE, ruleset, _RULE_PATH_BENEATH, ctypes.byref(rule), 0)
+        rule = struct.pack("=Qi", rights, parent)
+        linux.syscall(linux.LANDLOCK_ADD_RULE, ruleset, _RULE_PATH_BENEATH, rule, 0)
     finally:
         os.close(parent)
