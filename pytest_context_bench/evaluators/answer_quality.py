@@ -1,7 +1,8 @@
 """Short answers against gold answers."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from pytest_context_bench.errors import UnknownNameError
 from pytest_context_bench.fields import answer_spans, response
@@ -20,6 +21,7 @@ class AnswerQuality:
 
     mode: str = "squad"
     name: str = "answer_quality"
+    fields: ClassVar[Sequence[str]] = ("answer", "answers")
 
     def __post_init__(self) -> None:
         if self.mode not in _MODES:

@@ -1,7 +1,8 @@
 """Code against its tests, by running it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from pytest_context_bench.errors import ExecutionNotAllowedError, InvalidValueError
 from pytest_context_bench.fields import response
@@ -23,6 +24,7 @@ class CodeExecution:
     allow: bool = False
     limits: Limits = field(default_factory=Limits)
     name: str = "code_execution"
+    fields: ClassVar[Sequence[str]] = ("test", "test_list")
 
     def score(self, original: Example, processed: Example) -> Scores:
         """Run the response of *processed* on the tests of *original*."""

@@ -1,9 +1,9 @@
 """Verifiable instructions (IFEval)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Any
+from typing import Any, ClassVar
 
 from pytest_context_bench.errors import InvalidValueError
 from pytest_context_bench.fields import response
@@ -20,6 +20,7 @@ class IFEvalChecker:
     """
 
     name: str = "ifeval_checker"
+    fields: ClassVar[Sequence[str]] = ("instruction_id_list",)
 
     def score(self, original: Example, processed: Example) -> Scores:
         """Score the response of *processed* by `instruction_id_list` and `kwargs` of *original*."""

@@ -1,6 +1,8 @@
 """Mathematical answers against gold answers."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from pytest_context_bench.fields import answers, response
 from pytest_context_bench.protocols import Example, Scores
@@ -15,6 +17,7 @@ class MathEquivalence:
     """
 
     name: str = "math_equivalence"
+    fields: ClassVar[Sequence[str]] = ("answer", "answers")
 
     def score(self, original: Example, processed: Example) -> Scores:
         """Score the response of *processed* against the answers of *original*, 0 or 1."""

@@ -1,6 +1,8 @@
 """Summaries against reference summaries."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from pytest_context_bench.fields import answers, response
 from pytest_context_bench.protocols import Example, Scores
@@ -16,6 +18,7 @@ class SummarizationQuality:
     """
 
     name: str = "summarization_quality"
+    fields: ClassVar[Sequence[str]] = ("answer", "answers")
 
     def score(self, original: Example, processed: Example) -> Scores:
         """Score the response of *processed* against the answers of *original*, each in [0, 1]."""
