@@ -4,7 +4,10 @@ from collections.abc import Iterable
 
 
 class ContextBenchError(Exception):
-    """A mistake that a user can mend; its text is one line."""
+    """A mistake that a user can mend; its text is one line, whatever it quotes."""
+
+    def __init__(self, message: object = "") -> None:
+        super().__init__(" ".join(str(message).splitlines()))
 
 
 class UnknownNameError(ContextBenchError):
@@ -25,7 +28,7 @@ class InvalidValueError(ContextBenchError):
     """A value outside what its place accepts."""
 
     def __init__(self, where: str, value: object, expected: str) -> None:
-        super().__init__(f"{where}: {value!r} is not {expected}")
+        super().__init__(f"{where}: {brief(value)} is not {expected}")
 
 
 class NotJsonError(ContextBenchError):
@@ -72,9 +75,7 @@ class DuplicateExampleError(ContextBenchError):
     """Two examples of one data set that are the same, by id or by content."""
 
     def __init__(self, dataset: str, what: str, first: str, second: str) -> None:
-        super().__init__(
-            f"data set {dataset!r}: {what} at {first} and at {second}: examples must be distinct"
-        )
+        super().__init__(f"{_dataset(dataset)}: {what} at {first} and at {second}: examples must be distinct")
 
 
 class BrokenExtraError(ContextBenchError):
@@ -88,7 +89,7 @@ class EmptyDatasetError(ContextBenchError):
     """A data set without examples."""
 
     def __init__(self, dataset: str) -> None:
-        super().__init__(f"data set {dataset!r} holds no examples: a benchmark over nothing proves nothing")
+        super().__init__(f"{_dataset(dataset)} holds no examples: a benchmark over nothing proves nothing")
 
 
 class VocabularyError(ContextBenchError):
@@ -144,10 +145,28 @@ class SandboxError(ContextBenchError):
 
 def nearest(name: str, valid: Iterable[str]) -> str:
     """Word the choices for *name*: the close ones first, else all of them."""
+
+
+def brief(value: object, longest: int = 200) -> str:
+    """Word *value*, cut where it is long."""
+    try:
+        text = repr(value)
+    except Exception:  # noqa: BLE001 - a user's own repr can fail in any way, and so can that of a huge number
+        return f"a {type(value).__name__}"
+    return text if len(text) <= longest else f"{text[:longest]}…"
+
+
+def nearest(name: str, valid: Iterable[str], most: int = 80) -> str:
+    """Word the choices for *name*: the close ones first, else all of them, but no more than *most*."""
     from difflib import get_close_matches
 
     names = sorted(set(valid))
     close = get_close_matches(name, names, n=3, cutoff=0.5)
     if close:
         return f"did you mean {' or '.join(map(repr, close))}?"
-    return f"expected one of {', '.join(names)}" if names else "there are none"
+    rest = f" and {len(names) - most} more" if len(names) > most else ""
+    return f"expected one of {', '.join(names[:most])}{rest}" if names else "there are none"
+
+
+def _dataset(name: str) -> str:
+    return f"data set {name!r}" if name else "the data set"

@@ -1,17 +1,14 @@
 """An opened data set: ids are known, texts are fetched one at a time."""
 
 import hashlib
-import json
+import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
-from pytest_context_bench.errors import (
-    BadRecordError,
-    DuplicateExampleError,
-    EmptyDatasetError,
-    InvalidValueError,
-)
+from pytest_context_bench.datasets.ids import identify
+from pytest_context_bench.errors import BadRecordError, InvalidValueError
 from pytest_context_bench.evaluators import evaluators_for
 from pytest_context_bench.protocols import Evaluator, Example, ExampleId
 
@@ -34,8 +31,9 @@ class Examples:
         return len(self.ids)
 
     def __getitem__(self, index: int) -> dict[str, Any]:
-        example = self.fetch(index)
-        return {**example, "id": self.ids[index], "dataset": example.get("dataset") or self.name}
+        found, example = self.ids[index], self.fetch(index)
+        tag = example.get("dataset")
+        return {**example, "id": found, "dataset": self.name if tag is None or tag == "" else str(tag)}
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         return map(self.__getitem__, range(len(self)))
@@ -55,53 +53,33 @@ class Examples:
 
 
 def in_memory(name: str, examples: Iterable[Any], n: int | None = None) -> Examples:
-    """Open *examples* that are at hand as dicts.
+    """Open the first *n* of *examples* that are at hand as dicts.
 
-    Raises BadRecordError for what is no dict, DuplicateExampleError, and EmptyDatasetError.
+    Raises BadRecordError for what is no dict, and as `identify` does.
     """
-    kept = []
-    for index, example in enumerate(examples):
-        if n is not None and index >= n:
-            break
-        if not hasattr(example, "keys"):
-            kind = type(example).__name__
-            raise BadRecordError(f"data set {name!r}, example {index}", f"a {kind}, expected a dict")
-        kept.append(example)
-    ids = identify(
-        name, (example_id(entry, f"data set {name!r}, example {i}") for i, entry in enumerate(kept))
-    )
-    return Examples(name, ids, kept.__getitem__)
+    within = f"data set {name!r}, " if name else ""
+    kept = [
+        _as_dict(example, f"{within}{_place(index)}") for index, example in enumerate(islice(examples, n))
+    ]
+    return Examples(name, identify(name, kept, _place, within), kept.__getitem__)
 
 
-def identify(
-    name: str, ids: Iterable[ExampleId], where: Callable[[int], str] = "example {}".format
-) -> list[ExampleId]:
-    """Return *ids* as a list; *where* words a position. Raises for none, and for two alike (1 is "1")."""
-    kept, first = [], dict[str, int]()
-    for index, found in enumerate(ids):
-        known = first.setdefault(str(found), index)
-        if known != index:
-            raise DuplicateExampleError(name, f"id {found!r}", where(known), where(index))
-        kept.append(found)
-    if not kept:
-        raise EmptyDatasetError(name)
-    return kept
+def limit(n: int | None) -> int | None:
+    """Return *n*, how many examples are wanted. Raises InvalidValueError unless that is 1 or more."""
+    if n is None:
+        return None
+    if isinstance(n, bool) or not hasattr(n, "__index__") or operator.index(n) < 1:
+        raise InvalidValueError("number of examples", n, "a whole number of 1 or more")
+    return operator.index(n)
 
 
-def example_id(example: Example, where: str) -> ExampleId:
-    """Return the `id` of *example*, or one made from its content. Raises InvalidValueError."""
-    found = example.get("id")
-    if found is None:
-        return content_id(example)
-    if isinstance(found, bool) or not isinstance(found, str | int):
-        raise InvalidValueError(f"{where}, id", found, "text or a whole number")
-    return found
+_place = "example {}".format
 
 
-def content_id(example: Example) -> str:
-    """Return an id that is the same for the same content, wherever and whenever."""
-    content = json.dumps(dict(example), sort_keys=True, default=repr)
-    return hashlib.blake2b(content.encode(), digest_size=6).hexdigest()
+def _as_dict(example: Any, where: str) -> dict[str, Any]:
+    if not hasattr(type(example), "keys"):
+        raise BadRecordError(where, f"a {type(example).__name__}, expected a dict")
+    return dict(example)
 
 
 def _ranked(ids: Sequence[ExampleId], seed: int) -> list[int]:

@@ -4,25 +4,22 @@ A file of JSON lines is read once for ids and positions; each example is read ag
 so that a large file costs little memory. Any other form is spooled to such a file first.
 """
 
-import gzip
-import json
-import tempfile
+import os
 import zlib
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
-from pytest_context_bench.datasets.examples import Examples, example_id, identify
+from pytest_context_bench.datasets.examples import Examples, limit
+from pytest_context_bench.datasets.files import JsonLines, open_lines
+from pytest_context_bench.datasets.ids import identify
+from pytest_context_bench.datasets.json_text import is_blank, read_line
 from pytest_context_bench.errors import BadRecordError
-from pytest_context_bench.protocols import ExampleId
 
 SUFFIXES = (".jsonl", ".json", ".ndjson", ".jsonl.gz", ".json.gz", ".ndjson.gz")
-_BOM = b"\xef\xbb\xbf"
-_GZIP = b"\x1f\x8b"
-_LFS_POINTER = b"version https://git-lfs"
 
 
 def is_path(name: str) -> bool:
@@ -39,53 +36,39 @@ def load_jsonl(path: str | Path, n: int | None = None) -> list[dict[str, Any]]:
     return [{**examples.fetch(index), "id": found} for index, found in enumerate(examples.ids)]
 
 
-def open_local(path: str | Path, n: int | None = None) -> Examples:
-    """Open the first *n* examples of a file; raises as `load_jsonl` does."""
-    file = _open(Path(path))
-    index = _Index(file)
-    ids = identify(stem(path), islice(index.ids(), n), index.where)
-    return Examples(stem(path), ids, index.read)
+def open_local(path: str | Path, n: int | None = None, name: str = "") -> Examples:
+    """Open the first *n* examples of a file, under its own name or *name*; raises as `load_jsonl` does."""
+    index = _Index(open_lines(Path(path)))
+    name = name or stem(path)
+    return Examples(name, identify(name, islice(index.records(), limit(n)), index.where), index.read)
 
 
 def stem(path: str | Path) -> str:
-    """Return the name of the data set in the file *path*."""
-    name = Path(path).name
-    suffix = next((known for known in sorted(SUFFIXES, key=len)[::-1] if name.lower().endswith(known)), "")
-    return name.removesuffix(name[len(name) - len(suffix) :]) if suffix else name
-
-
-@dataclass(frozen=True)
-class _File:
-    """A file of JSON lines: *path* as the user named it, *lines* as it is read, *spool* if that is a copy."""
-
-    path: Path
-    lines: Path
-    spool: Any = None
-    unit: str = ""
-
-    def where(self, number: int) -> str:
-        """Word the place of the record *number*, counted from 1."""
-        return f"{self.path}:{number}" if not self.unit else f"{self.path}: {self.unit} {number}"
+    """Return the name of the data set in the file *path*, read as UTF-8 whatever the locale."""
+    name = os.fsencode(Path(path).name).decode("utf-8", "surrogateescape")
+    longest = max((len(suffix) for suffix in SUFFIXES if name.lower().endswith(suffix)), default=0)
+    return name[: len(name) - longest] or name
 
 
 @dataclass(frozen=True)
 class _Index:
-    """Where the examples of a file stand: 16 bytes each, whatever their length."""
+    """Where the examples of a file stand, and a checksum of each: 20 bytes, whatever their length."""
 
-    file: _File
+    file: JsonLines
     offsets: "array[int]" = field(default_factory=lambda: array("q"))
     numbers: "array[int]" = field(default_factory=lambda: array("q"))
+    checksums: "array[int]" = field(default_factory=lambda: array("I"))
 
-    def ids(self) -> Iterator[ExampleId]:
-        """Read the file through, note where each example stands, and yield its id."""
+    def records(self) -> Iterator[dict[str, Any]]:
+        """Read the file through, note where each example stands, and yield it."""
         offset = 0
         with self.file.lines.open("rb") as lines:
             for number, line in enumerate(lines, start=1):
-                if line.strip(b"\xef\xbb\xbf \t\r\n\v\f"):
+                if not is_blank(line):
                     self.offsets.append(offset)
                     self.numbers.append(number)
-                    where = self.file.where(number)
-                    yield example_id(_parse(line, where), where)
+                    self.checksums.append(_checksum(line))
+                    yield read_line(line, self.file.where(number))
                 offset += len(line)
 
     def where(self, index: int) -> str:
@@ -93,73 +76,17 @@ class _Index:
         return self.file.where(self.numbers[index])
 
     def read(self, index: int) -> dict[str, Any]:
-        """Read the example at *index*."""
-        with self.file.lines.open("rb") as lines:
-            lines.seek(self.offsets[index])
-            return _parse(lines.readline(), self.where(index))
+        """Read the example at *index*. Raises BadRecordError if it is another than at first."""
+        try:
+            with self.file.lines.open("rb") as lines:
+                lines.seek(self.offsets[index])
+                line = lines.readline()
+        except OSError as error:
+            raise BadRecordError(self.where(index), f"cannot be read again ({error.strerror})") from error
+        if _checksum(line) != self.checksums[index]:
+            raise BadRecordError(self.where(index), "changed since the run began")
+        return read_line(line, self.where(index))
 
 
-def _parse(line: bytes, where: str) -> dict[str, Any]:
-    try:
-        record = json.loads(line.removeprefix(_BOM).decode())
-    except UnicodeDecodeError as error:
-        raise BadRecordError(where, f"not UTF-8 text ({error.reason} at byte {error.start})") from error
-    except (ValueError, RecursionError) as error:
-        raise BadRecordError(where, f"not JSON on one line ({error})") from error
-    if not isinstance(record, dict):
-        raise BadRecordError(where, f"a JSON {type(record).__name__}, expected an object")
-    return record
-
-
-def _open(path: Path) -> _File:
-    try:
-        with path.open("rb") as file:
-            start = file.read(64)
-        if start.startswith(_LFS_POINTER):
-            raise BadRecordError(str(path), "a Git LFS pointer, not the data: run `git lfs pull`")
-        if start.startswith(_GZIP):
-            return _unpacked(path)
-        return _spooled_array(path) if _is_array(start) else _File(path, path)
-    except FileNotFoundError as error:
-        raise BadRecordError(str(path), f"no such file{_similar(path)}") from error
-    except (OSError, EOFError, zlib.error) as error:
-        raise BadRecordError(str(path), f"cannot be read ({error})") from error
-
-
-def _is_array(start: bytes) -> bool:
-    return start.removeprefix(_BOM).lstrip().startswith(b"[")
-
-
-def _spooled_array(path: Path, unpacked: BinaryIO | gzip.GzipFile | None = None) -> _File:
-    try:
-        with unpacked or path.open("rb") as file:
-            records = json.loads(file.read().removeprefix(_BOM))
-    except (ValueError, RecursionError) as error:
-        raise BadRecordError(str(path), f"not a JSON array ({error})") from error
-    lines = (json.dumps(record).encode() + b"\n" for record in records)
-    return _spool(path, lines, unit="item")
-
-
-def _unpacked(path: Path) -> _File:
-    with gzip.open(path) as file:
-        if _is_array(file.read(64)):
-            file.seek(0)
-            return _spooled_array(path, file)
-        file.seek(0)
-        return _spool(path, file)
-
-
-def _spool(path: Path, lines: Any, unit: str = "") -> _File:
-    spool = tempfile.NamedTemporaryFile(prefix="context-bench-", suffix=".jsonl")  # noqa: SIM115 - lives as long as the data set
-    spool.writelines(lines)
-    spool.flush()
-    return _File(path, Path(spool.name), spool, unit)
-
-
-def _similar(path: Path) -> str:
-    from difflib import get_close_matches
-
-    folder = path.parent
-    names = sorted(entry.name for entry in folder.iterdir()) if folder.is_dir() else []
-    close = get_close_matches(path.name, names, n=1)
-    return f": did you mean {str(folder / close[0])!r}?" if close else ""
+def _checksum(line: bytes) -> int:
+    return zlib.crc32(line.rstrip(b"\r\n"))  # the last line may get its line feed with what is appended
