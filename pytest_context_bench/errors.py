@@ -143,10 +143,6 @@ class SandboxError(ContextBenchError):
         super().__init__(f"the sandbox for code under test does not work here: {problem}")
 
 
-def nearest(name: str, valid: Iterable[str]) -> str:
-    """Word the choices for *name*: the close ones first, else all of them."""
-
-
 def brief(value: object, longest: int = 200) -> str:
     """Word *value*, cut where it is long."""
     try:
