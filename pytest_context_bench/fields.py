@@ -1,5 +1,6 @@
 """Reads the fields of examples and outputs that evaluators share."""
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,7 +11,8 @@ from pytest_context_bench.protocols import Example
 def answers(example: Example) -> list[str]:
     """Return the gold answers: `answer` (one or a list), else `answers`; none where there is no gold.
 
-    A mapping stands for its `text`, as in SQuAD. Numbers and booleans become text; nulls are no answers.
+    A mapping stands for its `text`, as in SQuAD. Numbers and booleans become text; null, and what pandas
+    makes of it, are no answers.
     """
     return golds(_gold(example))
 
@@ -20,19 +22,19 @@ def answer_spans(example: Example) -> list[list[str]]:
     gold = _gold(example)
     if isinstance(gold, Mapping):
         gold = gold.get("text")
-    entries = gold if isinstance(gold, list | tuple) else [gold]
-    return [spans for entry in entries if (spans := golds(entry))]
+    entries = _entries(gold)
+    return [spans for entry in ([gold] if entries is None else entries) if (spans := golds(entry))]
 
 
 def golds(value: Any) -> list[str]:
     """Return *value*, one gold or several, as texts."""
-    if value is None:
+    value = _without_numpy(value)
+    if _is_missing(value):
         return []
     if isinstance(value, Mapping):
         return golds(value.get("text"))
-    if isinstance(value, list | tuple):
-        return [text for entry in value for text in golds(entry)]
-    return [str(value)]
+    entries = _entries(value)
+    return [str(value)] if entries is None else [text for entry in entries for text in golds(entry)]
 
 
 def response(processed: Example) -> str:
@@ -47,4 +49,23 @@ def response(processed: Example) -> str:
 
 def _gold(example: Example) -> Any:
     gold = example.get("answer")
-    return example.get("answers") if gold is None else gold
+    return gold if golds(gold) else example.get("answers")
+
+
+def _is_missing(value: Any) -> bool:
+    """Whether *value* is null, or one of the marks that pandas puts in its place."""
+    if isinstance(value, float):
+        return math.isnan(value)
+    return value is None or type(value).__name__ in {"NAType", "NaTType"}
+
+
+def _without_numpy(value: Any) -> Any:
+    return value.tolist() if hasattr(value, "tolist") else value  # pandas holds a list as an array
+
+
+def _entries(value: Any) -> list[Any] | None:
+    """Return what *value* holds if it is several values, else None."""
+    value = _without_numpy(value)
+    if isinstance(value, set | frozenset):  # whose order differs from process to process
+        return sorted(value, key=str)
+    return list(value) if isinstance(value, list | tuple) else None
