@@ -45,14 +45,14 @@ class Registry:
     def register(self, kind: str, name: str, obj: Any, *, replace: bool = False) -> None:
         """Add *obj* under *name*. Raises DuplicateNameError for a name that is taken, unless *replace*."""
         _check_kind(kind)
-        if not isinstance(name, str) or not name:
-            raise InvalidValueError(f"the name of a {kind}", name, "text")
+        if not isinstance(name, str) or not name.strip():
+            raise InvalidValueError(f"the name of a {_word(kind)}", name, "text")
         layer = self._current()
         if kind in layer.sealed:
-            raise RegisteredLateError(kind, name)
+            raise RegisteredLateError(_word(kind), name)
         taken = self._added(kind).get(name, built_in(kind).get(name, obj))
         if taken is not obj and not replace:
-            raise DuplicateNameError(kind, name)
+            raise DuplicateNameError(_word(kind), name)
         layer.entries[kind, name] = obj
 
     def get(self, kind: str, name: str) -> Any:
@@ -64,10 +64,11 @@ class Registry:
         try:
             return built_in(kind)[name]
         except KeyError as error:
-            raise UnknownNameError(WORDS.get(kind, kind), name, self.list(kind)) from error
+            raise UnknownNameError(_word(kind), name, self.list(kind)) from error
 
     def added(self, kind: str) -> tuple[str, ...]:
         """Return the names of *kind* that users registered, in their order."""
+        _check_kind(kind)
         return tuple(self._added(kind))
 
     @contextmanager
@@ -81,8 +82,10 @@ class Registry:
 
     def seal(self, kinds: Iterable[str]) -> None:
         """Refuse further registrations of *kinds* in the current run."""
-        if self._run is not None:
-            self._run.sealed = frozenset(kinds)
+        for kind in kinds:
+            _check_kind(kind)
+            if self._run is not None:
+                self._run.sealed |= {kind}
 
     def _added(self, kind: str) -> dict[str, Any]:
         layers = [self._process, self._current()]
@@ -100,16 +103,18 @@ class Registry:
 registry = Registry()
 
 
-def register_dataset(name: str, loader: Callable[..., Iterable[Mapping[str, Any]]]) -> None:
-    """Register *loader*, which returns example dicts, as the data set *name*."""
-    registry.register("dataset", name, loader)
+def register_dataset(
+    name: str, loader: Callable[..., Iterable[Mapping[str, Any]]], *, replace: bool = False
+) -> None:
+    """Register *loader*, which returns example dicts, as the data set *name*; see `Registry.register`."""
+    registry.register("dataset", name, loader, replace=replace)
 
 
 def load_dataset(name: str, n: int | None = DEFAULT_EXAMPLES, **options: Any) -> list[dict[str, Any]]:
     """Load the first *n* examples of a data set by name or path; *options* go to a registered loader."""
     from pytest_context_bench.catalog import open_dataset
 
-    return list(open_dataset(name, n, **options))
+    return list(open_dataset(name, n, options=options))
 
 
 def built_in(kind: str) -> Mapping[str, Any]:
@@ -129,6 +134,10 @@ def built_in(kind: str) -> Mapping[str, Any]:
     from pytest_context_bench.metrics import default_metrics
 
     return {metric.name: metric for metric in default_metrics()}
+
+
+def _word(kind: str) -> str:
+    return WORDS.get(kind, kind)
 
 
 def _check_kind(kind: str) -> None:

@@ -13,8 +13,13 @@ from pytest_context_bench.protocols import Evaluator, Example, ExampleId
 class Source(Protocol):
     """Where the examples of a data set come from."""
 
-    def open(self, config: str | None, n: int | None) -> tuple[Sequence[ExampleId], Callable[[int], Example]]:
-        """Return the ids of the first *n* examples and what fetches the one at an index."""
+    def open(
+        self, config: str | None, n: int | None, *, sampled: bool
+    ) -> tuple[Sequence[ExampleId], Callable[[int], Example]]:
+        """Return the ids of the first *n* examples and what fetches the one at an index.
+
+        Where *sampled*, return all that a sample of *n* is drawn from.
+        """
         ...
 
 
@@ -27,10 +32,10 @@ class Dataset:
     evaluators: tuple[Evaluator, ...]
     primary: str
 
-    def open(self, spec: str, n: int | None = None) -> Examples:
-        """Open the data set as *spec*, `NAME[:config]`, asks for it."""
-        _, _, config = spec.partition(":")
-        ids, fetch = self.source.open(config or None, n)
+    def open(self, spec: str, n: int | None = None, *, sampled: bool = False) -> Examples:
+        """Open the first *n* examples, or all to sample *n* from, as *spec*, `NAME[:config]`, asks for."""
+        _, colon, config = spec.partition(":")
+        ids, fetch = self.source.open(config if colon else None, n, sampled=sampled)
         return Examples(spec, ids, fetch, self.evaluators, self.primary)
 
 
@@ -40,10 +45,16 @@ class Needles:
 
     default: int = 50
 
-    def open(self, config: str | None, n: int | None) -> tuple[Sequence[ExampleId], Callable[[int], Example]]:
-        """Return the ids 0, 1, … and what makes the example of an id. Raises UnknownNameError."""
+    def open(
+        self, config: str | None, n: int | None, *, sampled: bool
+    ) -> tuple[Sequence[ExampleId], Callable[[int], Example]]:
+        """Return the ids 0, 1, … and what makes the example of an id. Raises UnknownNameError.
+
+        A sample is drawn from the *default* ones, or from as many as it has.
+        """
         task, size = needle.parse_config(config)
-        return range(self.default if n is None else n), lambda index: needle.generate(task, size, index)
+        count = self.default if n is None else max(n, self.default) if sampled else n
+        return range(count), lambda index: needle.generate(task, size, index)
 
 
 ENTRIES = (Dataset("needle", Needles(), (AnswerQuality(),), primary="contains"),)
