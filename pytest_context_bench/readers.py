@@ -29,7 +29,7 @@ def positive(where: str, value: Any) -> int:
 def whole(where: str, value: Any) -> int:
     """Read a whole number."""
     try:
-        return int(str(value))
+        return int(str(value))  # of a float or a boolean no text of a whole number comes
     except ValueError as error:
         raise InvalidValueError(where, value, "a whole number") from error
 
@@ -49,25 +49,30 @@ def name_or_path(where: str, value: Any) -> str:
 def words(where: str, value: Any) -> tuple[str, ...]:
     """Read names, separated by commas or given as a list."""
     names = value.split(",") if isinstance(value, str) else value
+    if isinstance(names, set | frozenset):  # whose order differs from process to process
+        names = sorted(names, key=str)
+    if not isinstance(names, list | tuple):
+        raise InvalidValueError(where, value, "names, separated by commas or in a list")
     return tuple(text(where, name) for name in names)
 
 
 def error_budget(where: str, value: Any) -> str:
     """Read a number of errors, or a share of the rows with a percent sign; return a gate that bounds it."""
-    percent = str(value).endswith("%")
-    number = _number(str(value).removesuffix("%"))
+    written = value.strip() if isinstance(value, str) else value
+    percent = isinstance(written, str) and written.endswith("%")
+    number = _number(written.removesuffix("%") if percent else written)
     if percent and 0 <= number <= 100:  # noqa: PLR2004 - per cent
-        return f"error_rate<={value}"
-    if not percent and number >= 0 and number == int(number):
+        return f"error_rate<={number}%"
+    if not percent and number >= 0 and number.is_integer():
         return f"errors<={int(number)}"
     raise InvalidValueError(where, value, "a number of errors such as 3, or a share of the rows such as 5%")
 
 
 def dataset_from(folder: Path, dataset: str) -> str:
     """Return *dataset*, found from *folder* if it is a relative path."""
-    from pytest_context_bench.datasets.local import is_path
+    from pytest_context_bench.catalog import names_file
 
-    return str(folder / dataset) if is_path(dataset) else dataset
+    return str(folder / dataset) if names_file(dataset) else dataset
 
 
 def report_from(folder: Path, report: tuple[str, str]) -> tuple[str, str]:
@@ -85,6 +90,6 @@ def report(where: str, value: Any) -> tuple[str, str]:
 
 def _number(value: Any) -> float:
     try:
-        return float(value)
-    except (TypeError, ValueError):
+        return math.nan if isinstance(value, bool) else float(value)
+    except (TypeError, ValueError, OverflowError):
         return math.nan
