@@ -10,7 +10,7 @@ _READ = 10_000  # masking shortens text, so more is masked than is shown
 def excerpt(text: str, limit: int = 300, secrets: Iterable[str] = ()) -> str:
     """Return at most *limit* characters from the start of *text*, *secrets* masked before it is cut."""
     masked = redact(mask(text[:_READ], secrets))
-    line = "".join(map(_shown, " ".join(masked.split())))
+    line = one_line(" ".join(masked.split()))
     return line if len(line) <= limit else f"{line[:limit]}…"
 
 
@@ -19,6 +19,12 @@ def mask(text: str, secrets: Iterable[str]) -> str:
     for secret in sorted(secrets, key=lambda secret: (-len(secret), secret)):
         text = text.replace(secret, MASK)
     return text
+
+
+def one_line(text: str) -> str:
+    """Return *text* without secrets, and with escapes for what would break a line or steer a terminal."""
+    masked = redact(text)
+    return masked if masked.isprintable() else "".join(map(_shown, masked))
 
 
 def _shown(character: str) -> str:

@@ -4,15 +4,18 @@ import dataclasses
 import json
 import math
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from enum import Enum
 from numbers import Number
 from typing import Any
 
 from pytest_context_bench.errors import NotJsonError
-from pytest_context_bench.redact import redact
+from pytest_context_bench.redact import MASK, masker, names_secret
 
 NON_FINITE = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
+_DEEPEST = 100  # far below where reading and writing JSON ends, on a stack that pytest already fills
+_LARGEST = 10**4000  # Python neither writes nor reads integers of more digits than 4300
 
 
 def to_plain(value: Any, where: str = "value") -> Any:
@@ -20,41 +23,61 @@ def to_plain(value: Any, where: str = "value") -> Any:
 
     Raises NotJsonError, naming the place, for anything else.
     """
-    if value is None or isinstance(value, bool):
-        return value
-    if isinstance(value, Enum):
-        return to_plain(value.value, where)
-    if isinstance(value, str):
-        return redact(printable(value))
-    if isinstance(value, int):
-        return int(value)
-    if isinstance(value, Number) or hasattr(value, "__float__"):
-        return _number(value, where)
-    return _container(value, where)
+    return _Conversion(masker()).converted(value, where)
+
+
+def to_float(value: Any) -> float | None:
+    """Return a number as a float: numpy scalars, Decimal, Fraction and Enum are; None for anything else."""
+    number = value.value if isinstance(value, Enum) else value
+    if isinstance(number, str | bytes | bytearray):  # float() would read them
+        return None
+    try:
+        return float(number)
+    except (TypeError, ValueError, OverflowError):
+        return None
+
+
+def same(one: float, other: float) -> bool:
+    """Whether two numbers are one, as NaN and NaN are here."""
+    return one == other or (math.isnan(one) and math.isnan(other))
 
 
 def printable(text: str) -> str:
-    """Return *text* as valid Unicode: lone surrogates become their escapes."""
+    """Return *text* as valid Unicode: of surrogates, pairs become their character, others their escapes."""
     try:
         text.encode()
     except UnicodeEncodeError:
-        return text.encode("utf-8", "backslashreplace").decode()
+        paired = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+        return paired.encode("utf-8", "backslashreplace").decode()
     return str(text)
+
+
+def worded(error: BaseException) -> str:
+    """Word an exception in one printable text, without secrets."""
+    kind = type(error).__name__
+    try:
+        text = f"{kind}: {error}".strip().removesuffix(":")
+    except Exception:  # noqa: BLE001 - an exception that cannot be told must not hide that there was one
+        text = kind
+    return str(to_plain(text))
 
 
 def dumps(value: Any, *, indent: int | None = None) -> str:
     """Write plain *value* as strict JSON; numbers that are not finite become null."""
-    return json.dumps(_finite(value), indent=indent, allow_nan=False)
+    try:
+        return json.dumps(value, indent=indent, allow_nan=False)
+    except ValueError:
+        return json.dumps(_finite(value), indent=indent, allow_nan=False)
 
 
-def non_finite(value: Any, pointer: str = "") -> Iterator[tuple[str, str]]:
+def non_finite(value: Any) -> Iterator[tuple[str, str]]:
     """Yield (JSON pointer, `NaN`, `Infinity` or `-Infinity`) for each number that `dumps` writes as null."""
-    if isinstance(value, float) and not math.isfinite(value):
-        yield pointer, next(name for name, known in NON_FINITE.items() if _same(known, value))
-    elif isinstance(value, dict | list):
-        entries = value.items() if isinstance(value, dict) else enumerate(value)
-        for key, entry in entries:
-            yield from non_finite(entry, f"{pointer}/{str(key).replace('~', '~0').replace('/', '~1')}")
+    for key, entry in value.items() if isinstance(value, dict) else enumerate(value):
+        if isinstance(entry, dict | list):
+            for pointer, name in non_finite(entry):
+                yield f"/{_escaped(key)}{pointer}", name
+        elif isinstance(entry, float) and not math.isfinite(entry):
+            yield f"/{_escaped(key)}", next(name for name, known in NON_FINITE.items() if same(known, entry))
 
 
 def restore(value: Any, pointer: str, name: str) -> None:
@@ -65,33 +88,59 @@ def restore(value: Any, pointer: str, name: str) -> None:
     value[int(last) if isinstance(value, list) else last] = NON_FINITE[name]
 
 
-def _same(one: float, other: float) -> bool:
-    return one == other or (math.isnan(one) and math.isnan(other))
+@dataclass(frozen=True)
+class _Conversion:
+    """One conversion to plain JSON, with what masks its texts."""
+
+    mask: Callable[[str], str]
+
+    def converted(self, value: Any, where: str, depth: int = 0) -> Any:
+        if value is None or type(value) in {bool, float}:
+            return value
+        if isinstance(value, Enum):
+            return self.converted(value.value, where, depth)
+        if isinstance(value, str):
+            return printable(self.mask(value))
+        if isinstance(value, int) and abs(value) < _LARGEST:
+            return int(value)
+        if depth > _DEEPEST:
+            raise NotJsonError(f"{where[:80]}…, {_DEEPEST} levels down,", value)
+        if isinstance(value, Number) or hasattr(value, "__float__"):
+            return self.number(value, where, depth)
+        return self.container(value, where, depth + 1)
+
+    def number(self, value: Any, where: str, depth: int) -> Any:
+        item = value.tolist() if hasattr(value, "tolist") else value  # numpy scalars and arrays of any rank
+        if type(item) is not type(value):
+            return self.converted(item, where, depth + 1)
+        number = to_float(value)
+        if number is None:
+            raise NotJsonError(where, value)
+        return number
+
+    def container(self, value: Any, where: str, depth: int) -> Any:
+        if isinstance(value, os.PathLike):
+            return self.converted(os.fspath(value), where, depth)
+        if isinstance(value, Mapping):
+            return dict(self.entry(key, entry, where, depth) for key, entry in value.items())
+        if isinstance(value, list | tuple):
+            return [self.converted(each, f"{where}[{index}]", depth) for index, each in enumerate(value)]
+        if isinstance(value, set | frozenset):
+            return sorted((self.converted(each, where, depth) for each in value), key=repr)
+        if dataclasses.is_dataclass(value) and not isinstance(value, type):
+            names = [field.name for field in dataclasses.fields(value)]
+            return {name: self.converted(getattr(value, name), f"{where}.{name}", depth) for name in names}
+        raise NotJsonError(where, value)
+
+    def entry(self, key: Any, value: Any, where: str, depth: int) -> tuple[str, Any]:
+        name = printable(self.mask(str(key.value if isinstance(key, Enum) else key)))
+        if value and isinstance(value, str) and names_secret(name):
+            return name, MASK
+        return name, self.converted(value, f"{where}[{name!r}]", depth)
 
 
-def _number(value: Any, where: str) -> Any:
-    item = getattr(value, "tolist", None)  # numpy scalars and arrays of any rank
-    if item is not None:
-        return to_plain(item(), where) if type(item()) is not type(value) else float(value)
-    try:
-        return float(value)
-    except (TypeError, ValueError) as error:
-        raise NotJsonError(where, value) from error
-
-
-def _container(value: Any, where: str) -> Any:
-    if isinstance(value, os.PathLike):
-        return to_plain(os.fspath(value), where)
-    if isinstance(value, Mapping):
-        return {to_plain(str(key)): to_plain(entry, f"{where}[{key!r}]") for key, entry in value.items()}
-    if isinstance(value, list | tuple):
-        return [to_plain(entry, f"{where}[{index}]") for index, entry in enumerate(value)]
-    if isinstance(value, set | frozenset):
-        return sorted((to_plain(entry, where) for entry in value), key=repr)
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        fields = dataclasses.fields(value)
-        return {field.name: to_plain(getattr(value, field.name), f"{where}.{field.name}") for field in fields}
-    raise NotJsonError(where, value)
+def _escaped(key: Any) -> str:
+    return str(key).replace("~", "~0").replace("/", "~1")
 
 
 def _finite(value: Any) -> Any:
