@@ -1,27 +1,43 @@
 """Exact summary statistics: the order of the values never shows."""
 
 from collections.abc import Sequence
-from itertools import chain, repeat
-from math import fsum, isfinite
+from fractions import Fraction
+from itertools import chain
+from math import fsum, isfinite, isnan, nan
 
 
 def mean(values: Sequence[float]) -> float:
-    """Return the correctly rounded mean of one or more *values*.
+    """Return the correctly rounded mean of one or more *values*: ten rows of 0.1 do not miss a bound of 0.1.
 
-    The sum is rounded exactly, but dividing rounds a second time: ten rows of 0.1 must not miss a bound
-    of 0.1. The remainder, again summed exactly, takes that second rounding back.
+    One NaN makes it NaN, as do infinities of both signs.
     """
-    count = len(values)
-    first = fsum(values) / count
-    if not isfinite(first):
-        return first
-    return first + fsum(chain(values, repeat(-first, count))) / count
+    unbounded = [value for value in values if not isfinite(value)]
+    if unbounded:
+        return float(sum(unbounded))
+    return float(_sum(values) / len(values))
 
 
 def percentile(values: Sequence[float], percent: int) -> float:
-    """Return the *percent*-th percentile of one or more *values*, interpolated linearly (numpy's default)."""
+    """Return the *percent*-th percentile of one or more *values*, interpolated linearly (numpy's default).
+
+    It is correctly rounded; one NaN makes it NaN.
+    """
+    if any(map(isnan, values)):
+        return nan  # NaN has no place in an order
     ordered = sorted(values)
     index, rest = divmod((len(ordered) - 1) * percent, 100)
-    if rest == 0:
-        return ordered[index]
-    return ordered[index] + (ordered[index + 1] - ordered[index]) * rest / 100
+    low, high = float(ordered[index]), float(ordered[index + 1] if rest else ordered[index])
+    if low == high or not (isfinite(low) and isfinite(high)):
+        return low if low == high else low + high
+    return float((Fraction(low) * (100 - rest) + Fraction(high) * rest) / 100)
+
+
+def _sum(values: Sequence[float]) -> Fraction:
+    """Return the exact sum: `fsum` rounds it, then tells what the rounding left, until nothing is left."""
+    parts: list[float] = []
+    try:
+        while rest := fsum(chain(values, (-part for part in parts))):
+            parts.append(rest)
+    except OverflowError:
+        return sum(map(Fraction, values), Fraction())
+    return sum(map(Fraction, parts), Fraction())
