@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from pytest_context_bench.metrics.selection import scored, with_count
+from pytest_context_bench.metrics.selection import by_dataset, scored, with_count
 from pytest_context_bench.protocols import Scores
 from pytest_context_bench.rows import EvalRow
 from pytest_context_bench.stats import mean
 
 DEFAULT_THRESHOLD = 0.7
-UNTAGGED = "unknown"
 
 
 @dataclass(frozen=True)
@@ -57,9 +56,7 @@ class PerDatasetBreakdown:
 
     def compute(self, rows: Sequence[EvalRow]) -> Scores:
         """Return one `dataset:<name>` for each data set with a scored row, sorted by name."""
-        groups: dict[str, list[EvalRow]] = {}
-        for row in rows:
-            groups.setdefault(row.dataset or UNTAGGED, []).append(row)
+        groups = by_dataset(rows)
         if len(groups) < self.min_datasets:
             return {}
         values = {name: scored(group, self.score_field) for name, group in sorted(groups.items())}

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from pytest_context_bench.protocols import Scores
 from pytest_context_bench.rows import EvalRow
 
+UNTAGGED = "unknown"
+
 
 def scored(rows: Sequence[EvalRow], score_field: str) -> list[float]:
     """Return the values of *score_field*: an error counts as 0, a row that lacks the score not at all.
@@ -16,6 +18,22 @@ def scored(rows: Sequence[EvalRow], score_field: str) -> list[float]:
         for row in rows
         if row.error is not None or score_field in row.scores
     ]
+
+
+def by_system(rows: Sequence[EvalRow]) -> dict[str, list[EvalRow]]:
+    """Group *rows* by system, both in their order."""
+    groups: dict[str, list[EvalRow]] = {}
+    for row in rows:
+        groups.setdefault(row.system, []).append(row)
+    return groups
+
+
+def by_dataset(rows: Sequence[EvalRow]) -> dict[str, list[EvalRow]]:
+    """Group *rows* by data set, both in their order; rows without one are of `unknown`."""
+    groups: dict[str, list[EvalRow]] = {}
+    for row in rows:
+        groups.setdefault(row.dataset or UNTAGGED, []).append(row)
+    return groups
 
 
 def answered(rows: Sequence[EvalRow]) -> list[EvalRow]:

@@ -1,12 +1,15 @@
 """Folds rows into a summary: every metric over the rows of every system."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from pytest_context_bench.errors import InvalidValueError
 from pytest_context_bench.metrics.counts import Counts
 from pytest_context_bench.metrics.latency import Latency
 from pytest_context_bench.metrics.quality import DEFAULT_THRESHOLD, MeanScore, PassRate, PerDatasetBreakdown
+from pytest_context_bench.metrics.selection import by_system
 from pytest_context_bench.metrics.token_stats import CompressionRatio, CostOfPass, ParetoRank
+from pytest_context_bench.plain import printable, same, to_float, worded
 from pytest_context_bench.protocols import Metric, Scores, Summary, SystemRanking
 from pytest_context_bench.rows import EvalRow
 
@@ -25,14 +28,6 @@ def default_metrics(score_field: str = "score", threshold: float = DEFAULT_THRES
     ]
 
 
-def by_system(rows: Sequence[EvalRow]) -> dict[str, list[EvalRow]]:
-    """Group *rows* by system, both in their order."""
-    groups: dict[str, list[EvalRow]] = {}
-    for row in rows:
-        groups.setdefault(row.system, []).append(row)
-    return groups
-
-
 def summarize(rows: Sequence[EvalRow], metrics: Sequence[Metric]) -> tuple[Summary, list[str]]:
     """Return the summary and what went wrong: a metric that fails costs its own figures, not the others'."""
     problems: list[str] = []
@@ -49,29 +44,44 @@ def _fold(system: str, rows: Sequence[EvalRow], metrics: Sequence[Metric], probl
     figures: Scores = {}
     for metric in metrics:
         try:
-            _merge(figures, metric.compute(rows), metric.name)
+            # Each metric has a list of its own: what one does to it is not the next one's loss.
+            _merge(figures, _computed(metric.compute(list(rows)), metric.name), metric.name)
         except Exception as error:  # noqa: BLE001 - a user's metric must not lose a finished run
-            problems.append(f"metric {metric.name!r} failed on system {system!r}: {_said(error)}")
+            problems.append(f"metric {metric.name!r} failed on system {system!r}: {worded(error)}")
     return figures
 
 
-def _merge(figures: Scores, computed: Mapping[str, float], metric: str) -> None:
-    for key, value in computed.items():
-        number = float(value)
-        if key in figures and figures[key] != number:
+def _computed(figures: Any, metric: str) -> Scores:
+    """Return what a metric gave as plain numbers; null stands for no figure."""
+    if not isinstance(figures, Mapping):
+        kind = type(figures).__name__
+        raise InvalidValueError(f"what metric {metric!r} computes", kind, "a dict of numbers")
+    return {
+        printable(str(key)): _number(value, f"figure {key!r}")
+        for key, value in figures.items()
+        if value is not None
+    }
+
+
+def _number(value: Any, where: str) -> float:
+    number = to_float(value)
+    if number is None:
+        raise InvalidValueError(where, value, "a number")
+    return number
+
+
+def _merge(figures: Scores, computed: Scores, metric: str) -> None:
+    for key, number in computed.items():
+        if not same(figures.setdefault(key, number), number):
             raise InvalidValueError(
                 f"figure {key!r} of metric {metric!r}", number, f"the {figures[key]:g} of another"
             )
-        figures[key] = number
 
 
 def _rank(metric: SystemRanking, summary: Summary, problems: list[str]) -> None:
     try:
-        for system, rank in metric.rank(summary).items():
-            summary[system][metric.name] = float(rank)
+        given = {system: dict(figures) for system, figures in summary.items()}
+        for system, rank in metric.rank(given).items():
+            _merge(summary[system], {metric.name: _number(rank, f"rank of {system!r}")}, metric.name)
     except Exception as error:  # noqa: BLE001 - see _fold
-        problems.append(f"metric {metric.name!r} failed: {_said(error)}")
-
-
-def _said(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}"
+        problems.append(f"metric {metric.name!r} failed: {worded(error)}")
