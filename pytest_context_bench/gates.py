@@ -5,6 +5,7 @@ import operator
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 from pytest_context_bench.errors import InvalidValueError, UnknownNameError, nearest
@@ -20,8 +21,10 @@ OPERATORS: dict[str, Callable[[float, float], bool]] = {
 SHARES = frozenset({"pass_rate", "error_rate"})
 FORM = "a gate such as 'pass_rate>=0.85' or 'latency_p95<=2 @ system=mine,dataset=needle'"
 _SYNTAX = re.compile(
-    r"\s*(?P<metric>[^<>=@]+?)\s*(?P<op>>=|<=|==|>|<)\s*(?P<bound>[^<>=@\s]+)\s*(?:@(?P<where>.*))?"
+    r"\s*(?P<metric>[^<>=@]+?)\s*(?P<op>>=|<=|==|>|<)\s*(?P<bound>[^<>=@\s]+)\s*(?:@(?P<where>.*))?",
+    re.DOTALL,
 )
+_NEXT_KEY = re.compile(r",(?=\s*\w+\s*=)")  # other commas are part of a name
 
 
 @dataclass(frozen=True)
@@ -37,7 +40,7 @@ class Gate:
     @classmethod
     def parse(cls, text: str) -> "Gate":
         """Read a gate expression. Raises InvalidValueError or UnknownNameError."""
-        match = _SYNTAX.fullmatch(text)
+        match = _SYNTAX.fullmatch(text) if isinstance(text, str) else None
         if match is None:
             raise InvalidValueError("gate", text, FORM)
         metric, bound = match["metric"], _bound(match["bound"], text)
@@ -56,7 +59,7 @@ class Gate:
             if value is not None
         ]
         where = f" @ {','.join(selector)}" if selector else ""
-        return f"{self.metric} {self.op} {self.bound:.12g}{where}"
+        return f"{self.metric} {self.op} {exact(self.bound)}{where}"
 
 
 @dataclass(frozen=True)
@@ -112,16 +115,23 @@ def shown(value: float, op: str, bound: float, digits: int = 3) -> str:
     """Word *value* with as many decimals as it takes, from *digits* on, not to contradict its verdict."""
     if not math.isfinite(value):
         return str(value)
-    texts = (f"{value:.{places}f}" for places in range(digits, 17))
+    texts = (f"{value:,.{places}f}" for places in range(digits, 17))
     verdict = OPERATORS[op](value, bound)
-    return next((text for text in texts if OPERATORS[op](float(text), bound) == verdict), repr(value))
+    read = ((text, float(text.replace(",", ""))) for text in texts)
+    return next((text for text, number in read if OPERATORS[op](number, bound) == verdict), repr(value))
+
+
+def exact(number: float) -> str:
+    """Word *number* so that it reads back as itself: a bound that is rounded is another bound."""
+    text = f"{number:.12g}"
+    return text if float(text) == number else repr(float(number))
 
 
 def _bound(text: str, gate: str) -> float:
-    number, scale = (text[:-1], 100) if text.endswith("%") else (text, 1)
+    number, power = (text[:-1], -2) if text.endswith("%") else (text, 0)
     try:
-        bound = float(number) / scale
-    except ValueError:
+        bound = float(Decimal(number).scaleb(power))  # 33.3% is 0.333, which 33.3 / 100 is not
+    except (ArithmeticError, ValueError):
         bound = math.nan
     if not math.isfinite(bound):
         raise InvalidValueError(f"gate {gate!r}, bound", text, "a finite number or a percentage")
@@ -131,7 +141,7 @@ def _bound(text: str, gate: str) -> float:
 def _selector(where: str | None, gate: str) -> dict[str, str]:
     if where is None:
         return {}
-    pairs = [pair.partition("=") for pair in where.split(",")]
+    pairs = [pair.partition("=") for pair in _NEXT_KEY.split(where)]
     selector = {key.strip(): value.strip() for key, _, value in pairs}
     for key, value in selector.items():
         if key not in {"system", "dataset"}:
@@ -152,22 +162,20 @@ def _missing(gate: Gate, population: Population) -> str:
     if gate.dataset is not None and gate.dataset not in population.datasets():
         return str(UnknownNameError("data set", gate.dataset, population.datasets()))
     known = {key for figures in population.summary(gate.dataset).values() for key in figures}
-    return "" if gate.metric in known else _unknown_metric(gate.metric, known)
+    return "" if gate.metric in known else _unknown_metric(gate.metric, known, population)
 
 
-def _unknown_metric(metric: str, known: Iterable[str]) -> str:
-    return f"no row gives the metric {metric!r}: {nearest(metric, known)}"
+def _unknown_metric(metric: str, known: Iterable[str], population: Population) -> str:
+    said = f"no row gives the metric {metric!r}"
+    return said if population.declares(metric) else f"{said}: {nearest(metric, known)}"
 
 
 def _finding(gate: Gate, system: str, population: Population) -> Finding:
     figures = population.summary(gate.dataset)[system]
-    n = next((count for key, count in figures.items() if _counts(key, gate.metric)), figures.get("n", 0))
+    n = population.count(gate.metric, system, gate.dataset)
     value = figures.get(gate.metric)
     if value is None:
-        return Finding(system, None, int(n), holds=False, problem=_unknown_metric(gate.metric, figures))
-    return Finding(system, value, int(n), gate.holds(value))
-
-
-def _counts(key: str, metric: str) -> bool:
-    """Whether *key* is the `<name>_n` that says how many rows *metric* is about."""
-    return key.endswith("_n") and metric.startswith(key.removesuffix("_n"))
+        return Finding(
+            system, None, n, holds=False, problem=_unknown_metric(gate.metric, figures, population)
+        )
+    return Finding(system, value, n, gate.holds(value))

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from pytest_context_bench.errors import UnknownNameError
-from pytest_context_bench.gates import Gate
+from pytest_context_bench.gates import Gate, exact
 from pytest_context_bench.options import BY_NAME, setting
 from pytest_context_bench.terms import Terms
 
@@ -54,7 +54,7 @@ def terms_of(config: pytest.Config, own: Mapping[str, Any] | None = None) -> Ter
 def minimum_gates(config: pytest.Config, names: Any, own: Mapping[str, Any] | None = None) -> list[str]:
     """Return the gates that the options *names*, among the minima, stand for."""
     values = {name: setting(config, name, own) for name in names}
-    return [f"{MINIMA[name]} >= {value:.12g}" for name, value in values.items() if value is not None]
+    return [f"{MINIMA[name]} >= {exact(value)}" for name, value in values.items() if value is not None]
 
 
 def marker_of(node: pytest.Item) -> dict[str, Any]:

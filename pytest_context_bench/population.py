@@ -1,8 +1,12 @@
 """The rows that a table or a gate speaks of, folded once for each data set."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from functools import cached_property
 
+from pytest_context_bench.metrics.selection import UNTAGGED, by_dataset
 from pytest_context_bench.metrics.summary import summarize
 from pytest_context_bench.protocols import Metric, Summary
 from pytest_context_bench.rows import EvalRow
@@ -22,13 +26,39 @@ class Population:
         return list(dict.fromkeys(row.system for row in self.rows))
 
     def datasets(self) -> list[str]:
-        """Return the names of the data sets, in the order of their first rows."""
-        return list(dict.fromkeys(row.dataset for row in self.rows))
+        """Return the names of the data sets, in the order of their first rows; `unknown` for no name."""
+        return list(self._by_dataset)
 
     def summary(self, dataset: str | None = None) -> Summary:
         """Return the summary over all rows, or over those of one *dataset*; worked out once."""
         if dataset not in self._folded:
-            rows = [row for row in self.rows if dataset is None or row.dataset == dataset]
+            rows = self.rows if dataset is None else self._by_dataset.get(dataset, ())
             self._folded[dataset], problems = summarize(rows, self.metrics)
             self.problems.extend(problem for problem in problems if problem not in self.problems)
         return self._folded[dataset]
+
+    def count(self, key: str, system: str, dataset: str | None = None) -> int:
+        """Return over how many rows of *system* the figure *key* was worked out: all, or `<metric>_n`."""
+        figures = self.summary(dataset)[system]
+        giving = (metric for metric in self.metrics if _declares(metric, key))
+        used = (figures.get(f"{metric.name}_n") for metric in giving)
+        return int(next((n for n in used if n is not None), self._sizes[system, dataset]))
+
+    def declares(self, key: str) -> bool:
+        """Whether a metric says that it gives the figure *key*."""
+        return any(_declares(metric, key) for metric in self.metrics)
+
+    @cached_property
+    def _by_dataset(self) -> dict[str, list[EvalRow]]:
+        return by_dataset(self.rows)
+
+    @cached_property
+    def _sizes(self) -> Counter[tuple[str, str | None]]:
+        """The number of rows of each system, in all and in each data set."""
+        tagged = ((row.system, row.dataset or UNTAGGED) for row in self.rows)
+        return Counter(at for system, dataset in tagged for at in ((system, None), (system, dataset)))
+
+
+def _declares(metric: Metric, key: str) -> bool:
+    patterns = getattr(metric, "keys", ())
+    return isinstance(patterns, list | tuple) and any(fnmatchcase(key, pattern) for pattern in patterns)
