@@ -1,13 +1,14 @@
 """What a run found: its rows, folded into a summary."""
 
 import json
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from pytest_context_bench.errors import BadRecordError, UnknownNameError
+from pytest_context_bench.errors import BadRecordError, MissingExtraError, UnknownNameError
 from pytest_context_bench.gates import Verdict
 from pytest_context_bench.metrics import default_metrics, summarize
+from pytest_context_bench.metrics.saved import from_saved, to_saved
 from pytest_context_bench.plain import dumps, non_finite, restore, to_plain
 from pytest_context_bench.protocols import Metric, Summary
 from pytest_context_bench.rows import ROW_FIELDS, EvalRow
@@ -57,14 +58,11 @@ class EvalResult:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as plain dicts and lists. Raises NotJsonError for what JSON cannot carry."""
-        return {
-            "rows": [row.to_dict() for row in self.rows],
-            "summary": to_plain(self.summary, "summary"),
-            "timing": to_plain(self.timing, "timing"),
-            "config": to_plain(self.config, "config"),
-            "verdicts": [to_plain(asdict(verdict)) for verdict in self.verdicts],
-            "notes": to_plain(self.notes, "notes"),
-        }
+        content = {name: getattr(self, name) for name in ("rows", *_SAVED, "verdicts")}
+        if self.metrics is not None:
+            content["metrics"] = [to_saved(metric) for metric in self.metrics]
+        plain: dict[str, Any] = to_plain(content, "result")
+        return plain
 
     @classmethod
     def from_json(cls, text: str) -> "EvalResult":
@@ -76,30 +74,52 @@ class EvalResult:
             return cls(
                 rows=[EvalRow.from_dict(row) for row in content["rows"]],
                 verdicts=[Verdict.from_dict(verdict) for verdict in content.get("verdicts", ())],
-                **{
-                    name: content[name]
-                    for name in ("summary", "timing", "config", "notes")
-                    if name in content
-                },
+                metrics=[from_saved(metric) for metric in content["metrics"]]
+                if "metrics" in content
+                else None,
+                **{name: content[name] for name in _SAVED if name in content},
             )
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
+        except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
             raise BadRecordError("result", f"not a saved result ({type(error).__name__}: {error})") from error
 
     def to_dataframe(self) -> "DataFrame":
         """Return a pandas DataFrame, one line a row: the row's fields, then its scores and metadata.
 
-        Metadata that would hide a field or a score is named `metadata.<key>`.
+        A score named like a field is in `scores.<key>`, metadata named like either in `metadata.<key>`.
+        Raises MissingExtraError without pandas.
         """
-        import pandas as pd
+        try:
+            import pandas as pd
+        except ImportError as error:
+            raise MissingExtraError("pandas", "pandas", "to_dataframe()") from error
 
-        return pd.DataFrame([_flat(row) for row in self.rows])
+        columns: dict[tuple[str, str], str] = {("", name): name for name in _FLAT}
+        for kind in ("scores", "metadata"):
+            columns.update(_columns(kind, self.rows, set(columns.values())))
+        lines = [{columns[at]: value for at, value in _cells(row)} for row in self.rows]
+        return pd.DataFrame(lines, columns=list(columns.values()))
 
 
-def _flat(row: EvalRow) -> dict[str, Any]:
-    flat = {name: getattr(row, name) for name in ROW_FIELDS if name not in {"scores", "metadata"}}
-    for prefix, values in (("scores", row.scores), ("metadata", row.metadata)):
-        flat.update({f"{prefix}.{key}" if key in flat else key: value for key, value in values.items()})
-    return flat
+_SAVED = ("summary", "timing", "config", "notes")
+_FLAT = tuple(name for name in ROW_FIELDS if name not in {"scores", "metadata"})
+
+
+def _columns(kind: str, rows: Sequence[EvalRow], taken: set[str]) -> dict[tuple[str, str], str]:
+    """Name a column for each key that any row has: the same key is the same column in all rows."""
+    columns = {}
+    for key in dict.fromkeys(key for row in rows for key in getattr(row, kind)):
+        name = key if key not in taken else f"{kind}.{key}"
+        while name in taken:
+            name += "_"
+        taken.add(name)
+        columns[kind, key] = name
+    return columns
+
+
+def _cells(row: EvalRow) -> Iterator[tuple[tuple[str, str], Any]]:
+    yield from ((("", name), getattr(row, name)) for name in _FLAT)
+    for kind in ("scores", "metadata"):
+        yield from (((kind, key), value) for key, value in getattr(row, kind).items())
 
 
 def _metrics_of(config: dict[str, Any]) -> list[Metric]:

@@ -3,13 +3,8 @@
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from pytest_context_bench.plain import printable, to_plain
+from pytest_context_bench.plain import to_plain
 from pytest_context_bench.protocols import ExampleId
-
-
-def plain_id(example_id: ExampleId) -> ExampleId:
-    """Return *example_id* as JSON can carry it."""
-    return printable(example_id) if isinstance(example_id, str) else int(example_id)
 
 
 @dataclass
@@ -30,18 +25,9 @@ class EvalRow:
     error: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the row as plain JSON. Raises NotJsonError for metadata that JSON cannot carry."""
-        return {
-            "system": printable(self.system),
-            "example_id": plain_id(self.example_id),
-            "scores": dict(self.scores),
-            "input_tokens": self.input_tokens,
-            "output_tokens": self.output_tokens,
-            "metadata": to_plain(self.metadata, "metadata") if self.metadata else {},
-            "latency": self.latency,
-            "dataset": printable(self.dataset),
-            "error": to_plain(self.error, "error"),
-        }
+        """Return the row as plain JSON. Raises NotJsonError for what JSON cannot carry."""
+        plain: dict[str, Any] = to_plain(self, "row")
+        return plain
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> "EvalRow":
