@@ -12,6 +12,7 @@ from pytest_context_bench.datasets.loading import open_registered, refuse
 from pytest_context_bench.datasets.local import SUFFIXES, is_path, open_local
 from pytest_context_bench.datasets.table import Dataset
 from pytest_context_bench.errors import DuplicateNameError, InvalidValueError, UnknownNameError, nearest
+from pytest_context_bench.plain import to_plain
 from pytest_context_bench.protocols import Evaluator, Metric, System
 from pytest_context_bench.registry import registry
 from pytest_context_bench.systems.adapt import as_system
@@ -65,12 +66,11 @@ def open_system(system: Any) -> System:
 
 def open_systems(systems: Any) -> list[System]:
     """Return the systems, one or several. Raises DuplicateNameError for two under one name."""
-    opened = [open_system(system) for system in _several(systems)]
+    opened = _in_order(systems, [open_system(system) for system in _several(systems)])
     if not opened:
         raise InvalidValueError("systems", systems, "one system or more")
-    if isinstance(systems, set | frozenset):
-        opened.sort(key=lambda system: system.name)  # a set's own order differs from process to process
-    _check_distinct("system", [system.name for system in opened])
+    # Masked, as rows name them: two that a password alone tells apart would be one there.
+    _check_distinct("system", to_plain([system.name for system in opened]))
     return opened
 
 
@@ -82,7 +82,12 @@ def find_all(kind: str, named: Any) -> list[Any]:
     for one in found:
         if isinstance(one, type) or not isinstance(one, protocol) or not isinstance(one.name, str):
             raise InvalidValueError(kind, one, f"an object with .name and .{method}")
-    return found
+    return _in_order(named, found)
+
+
+def _in_order(given: Any, found: list[Any]) -> list[Any]:
+    """Return *found*, of a set by name: its own order differs from process to process."""
+    return sorted(found, key=lambda one: one.name) if isinstance(given, set | frozenset) else found
 
 
 def _named(spec: str, n: int | None, seed: int | None, options: Mapping[str, Any]) -> Examples:

@@ -8,9 +8,10 @@ from pytest_context_bench.protocols import Summary
 from pytest_context_bench.rows import EvalRow
 
 
-def notes_on(rows: Sequence[EvalRow], summary: Summary, score_field: str = PRIMARY) -> list[str]:
+def notes_on(rows: Sequence[EvalRow], summary: Summary, *score_fields: str) -> list[str]:
     """Return the notes on *rows* and *summary*: what was scored, what has no score, what is not finite."""
-    return [*_context_scored(rows), *_unscored(rows, score_field), *_not_finite(summary)]
+    unscored = [note for field in score_fields or (PRIMARY,) for note in _unscored(rows, field)]
+    return [*_context_scored(rows), *unscored, *_not_finite(summary)]
 
 
 def _context_scored(rows: Sequence[EvalRow]) -> list[str]:

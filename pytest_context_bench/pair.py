@@ -12,6 +12,7 @@ from pytest_context_bench.catalog import find_all
 from pytest_context_bench.gates import shown
 from pytest_context_bench.metrics.quality import passes
 from pytest_context_bench.options import setting
+from pytest_context_bench.plain import worded
 from pytest_context_bench.protocols import Evaluator, System, TokenCounter
 from pytest_context_bench.rows import EvalRow
 from pytest_context_bench.tokens import counter
@@ -80,9 +81,9 @@ class ContextBench:
         self._check_strictly(row)
         return row
 
-    def _end_with(self, error: Exception) -> None:
+    def _end_with(self, error: BaseException) -> None:
         if self._case.terms.tolerant:
-            pytest.skip(f"error, to be judged at the end: {pipeline.worded(error)}")
+            pytest.skip(f"error, to be judged at the end: {worded(error)}")
         raise error
 
     def _check_strictly(self, row: EvalRow) -> None:

@@ -2,18 +2,20 @@
 
 import copy
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from decimal import Decimal
-from enum import Enum
-from fractions import Fraction
 from typing import Any
 
-from pytest_context_bench.errors import ConflictingScoresError, InvalidOutputError, InvalidScoreError
-from pytest_context_bench.plain import printable, to_plain
+from pytest_context_bench.errors import (
+    ConflictingScoresError,
+    InvalidOutputError,
+    InvalidScoreError,
+    InvalidValueError,
+)
+from pytest_context_bench.plain import printable, same, to_float, to_plain, worded
 from pytest_context_bench.protocols import Evaluator, Example, Scores, System, TokenCounter
 from pytest_context_bench.rows import EvalRow
-from pytest_context_bench.tokens import count_fields
+from pytest_context_bench.tokens import DEFAULT_FIELDS, count_fields, texts
 
 PRIMARY = "score"
 SCORED = "scored"  # metadata that tells a row whose context was scored, for want of a response
@@ -38,11 +40,15 @@ class Scoring:
 
 @dataclass(frozen=True)
 class Processed:
-    """An example with a system's output laid over it, and the seconds that took."""
+    """An example with a system's output laid over it, and the seconds that took.
+
+    *unscored* is the same without the response that stands for a context, which is not to be counted twice.
+    """
 
     example: dict[str, Any]
     latency: float = 0.0
     metadata: Mapping[str, Any] = field(default_factory=dict)
+    unscored: Mapping[str, Any] | None = None
 
 
 def run_pair(
@@ -59,7 +65,7 @@ def run_pair(
     return row
 
 
-def attempt_pair(system: System, example: Example, scoring: Scoring) -> tuple[EvalRow, Exception | None]:
+def attempt_pair(system: System, example: Example, scoring: Scoring) -> tuple[EvalRow, BaseException | None]:
     """Measure one pair; return its row and what went wrong, if something did."""
     row = empty_row(system.name, example)
     started = time.perf_counter()
@@ -69,7 +75,7 @@ def attempt_pair(system: System, example: Example, scoring: Scoring) -> tuple[Ev
         processed = process(system, example)
         fill(row, processed, scoring)
         row.scores = score(example, processed.example, scoring)
-    except Exception as error:  # noqa: BLE001 - any failure of a system or evaluator is this row's
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - any failure of a system or evaluator is this row's
         row.error = worded(error)
         row.latency = row.latency or time.perf_counter() - started
         return row, error
@@ -78,14 +84,14 @@ def attempt_pair(system: System, example: Example, scoring: Scoring) -> tuple[Ev
 
 def empty_row(system: str, example: Example) -> EvalRow:
     """Return the row of a pair before anything is known of it."""
-    dataset = printable(example.get("dataset") or "")
-    return EvalRow(printable(system), example.get("id", ""), {}, 0, 0, dataset=dataset)
+    named = to_plain([system, example.get("id", ""), str(example.get("dataset") or "")])
+    return EvalRow(named[0], named[1], {}, 0, 0, dataset=named[2])
 
 
 def fill(row: EvalRow, processed: Processed, scoring: Scoring) -> None:
     """Set what *processed* says: latency, tokens, metadata. Raises NotJsonError for odd metadata."""
     row.latency = processed.latency
-    row.output_tokens = scoring.count(processed.example)
+    row.output_tokens = scoring.count(processed.unscored or processed.example)
     row.metadata = to_plain(processed.metadata, "metadata") if processed.metadata else {}
 
 
@@ -104,31 +110,27 @@ def process(system: System, example: Example) -> Processed:
 def overlay(system: str, example: Example, output: Any, latency: float = 0.0) -> Processed:
     """Lay *output* over *example*; where it has no response, its context is what will be scored."""
     _check(system, output)
-    metadata = dict(output.get("metadata") or {}) if isinstance(output.get("metadata"), Mapping) else {}
+    metadata = _metadata(output.get("metadata"))
     overlaid = {**example, **output}
     if "response" in output:
-        overlaid["response"] = output["response"] or ""
-    else:  # a compressor: does the answer survive in what it made of the context?
-        overlaid["response"] = _as_text(overlaid.get("context"))
-        metadata[SCORED] = "context"
-    return Processed(overlaid, latency, metadata)
+        return Processed({**overlaid, "response": output["response"] or ""}, latency, metadata)
+    # A compressor: does the answer survive in what it made of the context?
+    context = "\n".join(texts([overlaid.get(name) for name in DEFAULT_FIELDS]))
+    return Processed({**overlaid, "response": context}, latency, {**metadata, SCORED: "context"}, overlaid)
 
 
 def score(example: Example, processed: Example, scoring: Scoring) -> Scores:
     """Return the scores of all evaluators, `score` among them.
 
-    Raises InvalidScoreError, or ConflictingScoresError where two disagree on a key.
+    Raises InvalidScoreError or InvalidValueError for what is no number or no dict of them, and
+    ConflictingScoresError where two evaluators disagree on a key.
     """
     scores: Scores = {}
     owners: dict[str, str] = {}
     for evaluator in scoring.evaluators:
-        for key, value in evaluator.score(example, processed).items():
-            if value is None:  # a score that does not apply
-                continue
-            number = to_number(evaluator.name, key, value)
-            if key in scores and scores[key] != number:
+        for key, number in _numbers(evaluator.name, evaluator.score(example, processed)).items():
+            if not same(scores.setdefault(key, number), number):
                 raise ConflictingScoresError(key, owners[key], evaluator.name, (scores[key], number))
-            scores[key] = number
             owners.setdefault(key, evaluator.name)
     return with_primary(scores, scoring.primary)
 
@@ -141,24 +143,24 @@ def with_primary(scores: Scores, primary: str | None) -> Scores:
     return {**scores, PRIMARY: scores[named]}
 
 
-def worded(error: BaseException) -> str:
-    """Word an exception in one printable text, without secrets."""
-    text = f"{type(error).__name__}: {error}".strip().removesuffix(":")
-    return str(to_plain(text))
-
-
 def to_number(evaluator: str, key: str, value: Any) -> float:
     """Return a score as a float: numpy scalars, Decimal, Fraction and Enum are. Raises InvalidScoreError."""
-    if isinstance(value, Enum):
-        value = value.value
-    if isinstance(value, float | int | Decimal | Fraction) or (
-        hasattr(value, "__float__") and not isinstance(value, str)
-    ):
-        try:
-            return float(value)
-        except (TypeError, ValueError, OverflowError) as error:
-            raise InvalidScoreError(evaluator, key, value) from error
-    raise InvalidScoreError(evaluator, key, value)
+    number = to_float(value)
+    if number is None:
+        raise InvalidScoreError(evaluator, key, value)
+    return number
+
+
+def _numbers(evaluator: str, scores: Any) -> Scores:
+    """Return what an evaluator gave as plain numbers; null stands for a score that does not apply."""
+    if not isinstance(scores, Mapping):
+        kind = type(scores).__name__
+        raise InvalidValueError(f"what evaluator {evaluator!r} scores", kind, "a dict of numbers")
+    return {
+        printable(str(key)): to_number(evaluator, key, value)
+        for key, value in scores.items()
+        if value is not None
+    }
 
 
 def _call(system: System, example: Example) -> Callable[[], Any]:
@@ -166,13 +168,18 @@ def _call(system: System, example: Example) -> Callable[[], Any]:
     if example.get("multi_turn") and "turns" in example:
         converse = getattr(system, "process_conversation", None)
         if converse is not None:
-            return lambda: _conversation(converse(given["turns"]))
+            return lambda: _conversation(system.name, converse(given["turns"]))
     return lambda: system.process(given)
 
 
-def _conversation(replies: Sequence[Any]) -> dict[str, Any]:
-    texts = [reply.get("content") or "" if isinstance(reply, Mapping) else reply for reply in replies]
-    return {"response": texts[-1] if texts else "", "turn_responses": texts}
+def _conversation(system: str, replies: Any) -> dict[str, Any]:
+    if isinstance(replies, str | bytes | Mapping) or not isinstance(replies, Iterable):
+        kind = type(replies).__name__
+        raise InvalidOutputError(system, f"process_conversation() must return a list of replies, not {kind}")
+    said = [reply.get("content") if isinstance(reply, Mapping) else reply for reply in replies]
+    if not said:
+        raise InvalidOutputError(system, "process_conversation() returned no reply")
+    return {"response": said[-1], "turn_responses": ["" if reply is None else reply for reply in said]}
 
 
 def _check(system: str, output: Any) -> None:
@@ -184,9 +191,7 @@ def _check(system: str, output: Any) -> None:
         raise InvalidOutputError(system, f"the response must be text, not {type(response).__name__}")
 
 
-def _as_text(context: Any) -> str:
-    if isinstance(context, str):
-        return context
-    if isinstance(context, list | tuple):
-        return "\n".join(map(_as_text, context))
-    return "" if context is None else str(context)
+def _metadata(given: Any) -> dict[str, Any]:
+    if isinstance(given, Mapping):
+        return dict(given)
+    return {} if given is None else {"metadata": given}

@@ -7,8 +7,8 @@ import pytest
 
 from pytest_context_bench.cases import Case
 from pytest_context_bench.pair import pair_key
-from pytest_context_bench.pipeline import empty_row, worded
-from pytest_context_bench.plain import to_plain
+from pytest_context_bench.pipeline import empty_row
+from pytest_context_bench.plain import to_plain, worded
 from pytest_context_bench.records import Record, attach
 from pytest_context_bench.rows import EvalRow
 

@@ -129,7 +129,7 @@ def _counter(name: str) -> CachedCounter:
 
 def count_value(value: Any, counter: TokenCounter) -> int:
     """Count the texts within *value*: of a message only the `content`; null and other scalars hold none."""
-    return sum(counter.count(text) for text in _texts(value))
+    return sum(counter.count(text) for text in texts(value))
 
 
 def count_fields(example: Example, fields: Sequence[str], counter: TokenCounter) -> int:
@@ -140,7 +140,8 @@ def count_fields(example: Example, fields: Sequence[str], counter: TokenCounter)
     return sum(count_value(example.get(name), counter) for name in named)
 
 
-def _texts(value: Any) -> Iterator[str]:
+def texts(value: Any) -> Iterator[str]:
+    """Yield the texts within *value*, in their order; of a message only the `content`."""
     if isinstance(value, Mapping):
         content = value.get("content")
         value = [entry for key, entry in value.items() if key not in TAGS] if content is None else [content]
@@ -148,7 +149,7 @@ def _texts(value: Any) -> Iterator[str]:
         yield value
     elif isinstance(value, list | tuple):
         for entry in value:
-            yield from _texts(entry)
+            yield from texts(entry)
 
 
 def _strings(value: Any) -> Iterator[str]:
