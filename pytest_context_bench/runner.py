@@ -10,9 +10,11 @@ from typing import Any
 from pytest_context_bench.catalog import find_all, open_dataset, open_systems
 from pytest_context_bench.datasets.examples import Examples
 from pytest_context_bench.errors import InvalidValueError
-from pytest_context_bench.metrics import default_metrics, summarize
+from pytest_context_bench.excerpt import one_line
+from pytest_context_bench.metrics import CostOfPass, PassRate, default_metrics, summarize
 from pytest_context_bench.notes import notes_on
 from pytest_context_bench.pipeline import run_pair
+from pytest_context_bench.plain import to_plain
 from pytest_context_bench.protocols import Evaluator, Metric, System, TokenCounter
 from pytest_context_bench.results import EvalResult
 from pytest_context_bench.rows import EvalRow
@@ -44,11 +46,15 @@ def evaluate(  # noqa: PLR0913, PLR0917 - every argument is one that users of th
     run = _Run(
         open_dataset(dataset, _positive("max_examples", max_examples)),
         None if evaluators is None else find_all("evaluator", evaluators),
-        tuple(text_fields or ()),
+        (text_fields,) if isinstance(text_fields, str) else tuple(text_fields or ()),
         _counter(counter),
         _positive("max_workers", max_workers) or 1,
     )
     opened = open_systems(systems)
+    if not opened:
+        raise InvalidValueError(
+            "systems", systems, "one system or more: a benchmark of nothing proves nothing"
+        )
     folding = default_metrics() if metrics is None else find_all("metric", metrics)
     rows, timing = run.measure(opened, progress=progress)
     summary, problems = summarize(rows, folding)
@@ -57,7 +63,7 @@ def evaluate(  # noqa: PLR0913, PLR0917 - every argument is one that users of th
         summary,
         timing,
         run.config(opened, folding),
-        notes=[*problems, *notes_on(rows, summary)],
+        notes=[*problems, *notes_on(rows, summary, *_score_fields(folding))],
         metrics=folding,
     )
 
@@ -78,12 +84,13 @@ class _Run:
         timing: dict[str, float] = {}
         with tqdm(total=len(systems) * len(self.examples), unit="pair", disable=not progress) as bar:
             for system in systems:
-                bar.set_description(system.name)
+                name = str(to_plain(system.name))
+                bar.set_description(one_line(name))
                 started = time.perf_counter()
                 for row in self._rows(system):
                     rows.append(row)
                     bar.update()
-                timing[system.name] = time.perf_counter() - started
+                timing[name] = time.perf_counter() - started
         return rows, timing
 
     def config(self, systems: Sequence[System], metrics: Sequence[Metric]) -> dict[str, Any]:
@@ -94,6 +101,7 @@ class _Run:
             "num_examples": len(self.examples),
             "evaluators": None if self.evaluators is None else [one.name for one in self.evaluators],
             "metrics": [metric.name for metric in metrics],
+            **_terms(metrics),
             "text_fields": list(self.text_fields),
             "tokenizer": self.counter.name,
             "max_workers": self.max_workers,
@@ -121,6 +129,18 @@ class _Run:
             text_fields=self.text_fields,
             primary=self.examples.primary,
         )
+
+
+def _score_fields(metrics: Sequence[Metric]) -> list[str]:
+    """Return the scores that metrics fold."""
+    folded = (getattr(metric, "score_field", None) for metric in metrics)
+    return list(dict.fromkeys(field for field in folded if isinstance(field, str)))
+
+
+def _terms(metrics: Sequence[Metric]) -> dict[str, Any]:
+    """Return the score and threshold that decide whether a row passes, if a metric asks."""
+    judging = next((metric for metric in metrics if isinstance(metric, PassRate | CostOfPass)), None)
+    return {"score_field": judging.score_field, "threshold": judging.threshold} if judging else {}
 
 
 def _counter(counter: TokenCounter | str) -> TokenCounter:
