@@ -4,14 +4,21 @@ import os
 import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
-from pytest_context_bench.plain import dumps
+from pytest_context_bench.excerpt import one_line
+from pytest_context_bench.plain import dumps, non_finite, worded
 from pytest_context_bench.results import EvalResult
 
 
 def to_jsonl(result: EvalResult) -> str:
-    """Return one JSON line a row."""
-    return "".join(f"{dumps(row.to_dict())}\n" for row in result.rows)
+    """Return one JSON line a row; where numbers are not finite, they are listed under its `non_finite`."""
+    return "".join(f"{dumps({**row, **_lost(row)})}\n" for row in result.to_dict()["rows"])
+
+
+def _lost(row: dict[str, Any]) -> dict[str, Any]:
+    lost = dict(non_finite(row))
+    return {"non_finite": lost} if lost else {}
 
 
 FORMATS: Mapping[str, Callable[[EvalResult], str]] = {
@@ -25,47 +32,58 @@ def write_reports(reports: Iterable[tuple[str, str]], result: EvalResult) -> lis
     problems = []
     for kind, path in reports:
         try:
-            content = FORMATS[kind](result)
+            content = FORMATS[kind](result).encode("utf-8", "backslashreplace")
         except Exception as error:  # noqa: BLE001 - one report must not cost the others
-            problems.append(f"report {kind}:{path} could not be made: {type(error).__name__}: {error}")
+            problems.append(f"report {kind}:{path} could not be made: {worded(error)}")
             continue
         problems.extend(_written(kind, Path(path), content))
-    return problems
+    return [one_line(problem) for problem in problems]
 
 
-def _written(kind: str, path: Path, content: str) -> list[str]:
+def _written(kind: str, path: Path, content: bytes) -> list[str]:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        _replace(path, content)
-    except OSError as error:
-        return [
-            f"report {kind}:{path} could not be written ({error.strerror or error}){_rescued(content, path)}"
-        ]
+        _put(path.resolve(), content)
+    except (OSError, ValueError, RuntimeError) as error:  # beside the system's: a null byte, a loop of links
+        said = getattr(error, "strerror", None) or error
+        return [f"report {kind}:{path} could not be written ({said}){_rescued(kind, content)}"]
     return []
 
 
-def _replace(path: Path, content: str) -> None:
+def _put(path: Path, content: bytes) -> None:
     """Put *content* in the place of *path* at once: a reader never sees half of it."""
-    handle, partial = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:100]}.")
+    if path.exists() and not path.is_file():  # a pipe or a device is written to, never replaced
+        path.write_bytes(content)
+        return
+    partial = _new(path.parent, ".tmp", content)
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(content)
-        Path(partial).chmod(0o666 & ~_umask())
-        Path(partial).replace(path)
+        partial.chmod(0o666 & ~_umask())
+        partial.replace(path)
     except OSError:
-        Path(partial).unlink(missing_ok=True)
+        partial.unlink(missing_ok=True)
         raise
 
 
-def _rescued(content: str, path: Path) -> str:
+def _rescued(kind: str, content: bytes) -> str:
     """Keep *content* in the folder for temporary files; say where."""
     try:
-        handle, kept = tempfile.mkstemp(prefix="context-bench-", suffix=path.suffix)
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(content)
-    except OSError:
-        return ""
+        kept = _new(Path(tempfile.gettempdir()), f".{kind}", content)
+    except OSError as error:
+        return f", nor kept elsewhere ({error.strerror or error})"
     return f"; it is kept in {kept}"
+
+
+def _new(folder: Path, suffix: str, content: bytes) -> Path:
+    """Write a new file, whole or not at all."""
+    handle, name = tempfile.mkstemp(suffix, "context-bench-", folder)
+    path = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+    except BaseException:  # an interrupt too leaves nothing behind
+        path.unlink(missing_ok=True)
+        raise
+    return path
 
 
 def _umask() -> int:
