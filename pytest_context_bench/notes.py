@@ -25,8 +25,11 @@ def _unscored(rows: Sequence[EvalRow], score_field: str) -> list[str]:
     if not lacking:
         return []
     given = sorted({key for row in answered for key in row.scores})
-    scores = f"the scores are {', '.join(given)}" if given else "nothing in the examples to score against"
-    return [f"{len(lacking)} of {len(rows)} rows have no {score_field!r}: {scores}"]
+    misnamed = given and score_field not in given
+    reason = (
+        f"the scores are {', '.join(given)}" if misnamed else "nothing in their examples to score against"
+    )
+    return [f"{len(lacking)} of {len(rows)} rows have no {score_field!r}: {reason}"]
 
 
 def _not_finite(summary: Summary) -> list[str]:

@@ -484,13 +484,12 @@ def test_what_a_system_does_not_return_stays(output):
 def test_notes_tell_which_rows_have_no_score():
     given = [ran({}), ran({}, {"id": 2, "context": "x"}), ran(RuntimeError())]
 
-    assert notes_on(given, {})[1:] == [
-        "1 of 3 rows have no 'score': the scores are contains, exact_match, f1, recall, score"
-    ]
-    assert notes_on(given, {}, "fl", "score")[1].startswith("2 of 3 rows have no 'fl'")
-    assert (
-        notes_on(given[1:2], {})[1] == "1 of 1 rows have no 'score': nothing in the examples to score against"
+    nothing = "nothing in their examples to score against"
+    assert notes_on(given, {})[1:] == [f"1 of 3 rows have no 'score': {nothing}"]
+    assert notes_on(given, {}, "fl", "score")[1] == (
+        "2 of 3 rows have no 'fl': the scores are contains, exact_match, f1, recall, score"
     )
+    assert notes_on(given[1:2], {})[1] == f"1 of 1 rows have no 'score': {nothing}"
 
 
 def test_notes_tell_which_figures_are_not_finite():

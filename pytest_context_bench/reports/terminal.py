@@ -3,8 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from math import isnan
 
-from pytest_context_bench.gates import Finding, Gate, Verdict, shown
+from pytest_context_bench.excerpt import one_line
+from pytest_context_bench.gates import Finding, Gate, Verdict, exact, shown
 from pytest_context_bench.metrics.quality import passes
 from pytest_context_bench.population import Population
 from pytest_context_bench.records import Record
@@ -29,10 +31,10 @@ def section(
 ) -> Iterator[Line]:
     """Yield the table, the notes, a line for each gate and, unless *brief*, a legend and the worst pairs."""
     if result.rows:
-        yield from map(Line, fitted(table_of(population), width).splitlines())
-        if not brief:
-            yield Line(legend(result))
-    yield from (Line(f"note: {note}") for note in result.notes)
+        yield from map(Line, fitted(table_of(population, result.verdicts), width).splitlines())
+        if not brief and (meaning := legend(result)):
+            yield Line(meaning)
+    yield from (Line(f"note: {one_line(note)}") for note in result.notes)
     yield from (Line(verdict_line(verdict), COLOURS[verdict.status]) for verdict in result.verdicts)
     if not brief:
         yield from map(Line, islice(worst_lines(records), WORST))
@@ -40,11 +42,12 @@ def section(
 
 def legend(result: EvalResult) -> str:
     """Say what the columns of the table mean."""
-    config = result.config
-    return (
-        f"pass: {config['score_field']} >= {config['threshold']:g}; "
-        f"compression: share of {config['tokenizer']} tokens taken out of the context"
-    )
+    config, parts = result.config, []
+    if "threshold" in config:
+        parts.append(f"pass: {config['score_field']} >= {exact(config['threshold'])}")
+    if "tokenizer" in config:
+        parts.append(f"compression: share of {config['tokenizer']} tokens taken out of the context")
+    return "; ".join(parts)
 
 
 def verdict_line(verdict: Verdict) -> str:
@@ -54,18 +57,28 @@ def verdict_line(verdict: Verdict) -> str:
     found = "; ".join(_found(finding, gate) for finding in failing or verdict.findings)
     where = f" [{verdict.test}]" if verdict.test else ""
     because = " (the run did not finish)" if verdict.status == "PARTIAL" else ""
-    return f"{verdict.status}  {verdict.gate}{where}: {verdict.problem or found}{because}"
+    return one_line(f"{verdict.status}  {verdict.gate}{where}: {verdict.problem or found}{because}")
 
 
 def worst_lines(records: Mapping[str, Record]) -> Iterator[str]:
     """Word the pairs that went wrong: errors first, then the lowest scores below the threshold."""
     for nodeid, record in records.items():
         if record.row.error is not None:
-            yield f"ERROR  {nodeid}: {record.row.error.splitlines()[0]}"
+            yield one_line(f"ERROR  {nodeid}: {_first_line(record.row.error)}")
     below = [(value, nodeid) for nodeid, record in records.items() if (value := _below(record)) is not None]
-    for value, nodeid in sorted(below):
+    for value, nodeid in sorted(below, key=_worst_first):
         terms = records[nodeid].terms
-        yield f"BELOW  {nodeid}: {terms.score_field}={shown(value, '>=', terms.threshold, digits=2)}"
+        figure = shown(value, ">=", terms.threshold, digits=2)
+        yield one_line(f"BELOW  {nodeid}: {terms.score_field}={figure}")
+
+
+def _worst_first(pair: tuple[float, str]) -> tuple[bool, float, str]:
+    value, nodeid = pair
+    return (False, 0.0, nodeid) if isnan(value) else (True, value, nodeid)
+
+
+def _first_line(text: str) -> str:
+    return next(iter(text.splitlines()), "")
 
 
 def _below(record: Record) -> float | None:
@@ -79,23 +92,25 @@ def _below(record: Record) -> float | None:
 def status(record: Record) -> tuple[str, str, tuple[str, dict[str, bool]]] | None:
     """Return category, letter and word of a pair that is an error or below the threshold."""
     if record.row.error is not None:
-        return "errors", "e", (f"ERRORED ({record.row.error[:60]})", {"red": True})
+        said = one_line(_first_line(record.row.error))
+        return "errors", "e", (f"ERRORED ({said[:60]})", {"red": True})
     value = _below(record)
     if value is None:
         return None
     terms = record.terms
-    word = f"BELOW ({terms.score_field}={shown(value, '>=', terms.threshold, digits=2)})"
+    word = one_line(f"BELOW ({terms.score_field}={shown(value, '>=', terms.threshold, digits=2)})")
     return "below threshold", "b", (word, {"yellow": True})
 
 
 def fitted(table: Table, width: int) -> str:
     """Lay *table* out in *width* columns, shortening the names of systems if they must be."""
     longest = max(len(line[0]) for line in table.lines)
-    for limit in range(longest, min(SHORTEST_NAME, longest) - 1, -1):
-        text = _laid_out(table, [[_shortened(line[0], limit), *line[1:]] for line in table.lines])
-        if max(map(len, text.splitlines())) <= width:
-            break
-    return text
+    text = _laid_out(table, table.lines)
+    beyond = max(map(len, text.splitlines())) - width
+    if beyond <= 0 or longest <= SHORTEST_NAME:
+        return text
+    limit = max(longest - beyond, SHORTEST_NAME)
+    return _laid_out(table, [[_shortened(line[0], limit), *line[1:]] for line in table.lines])
 
 
 def _laid_out(table: Table, lines: Sequence[Sequence[str]]) -> str:
