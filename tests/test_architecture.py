@@ -7,14 +7,13 @@ import pytest_context_bench
 
 PACKAGE = f"{pytest_context_bench.__name__}."
 ROOT = Path(pytest_context_bench.__file__).parent
-EDGES = "plugin cli options readers hookspecs session suite marker cases pair recorder collection conclusion zero_code"
-LAYERS = (
-    "errors protocols plain redact rows excerpt",
-    "scoring tokens vocabulary stats fields chat sandbox",
-    "datasets systems evaluators metrics gates population results terms",
-    "registry catalog pipeline notes runner records cache prefetch reports",
-    EDGES,
-)
+LAYERS = """\
+errors protocols plain redact rows excerpt
+scoring tokens vocabulary stats fields chat sandbox
+datasets systems evaluators metrics gates population results terms
+registry catalog pipeline notes runner records cache prefetch reports
+plugin options readers hookspecs session suite marker cases pair recorder collection conclusion zero_code cli
+""".splitlines()
 MODULES = {
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
     for path in ROOT.rglob("*.py")
