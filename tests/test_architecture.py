@@ -33,8 +33,10 @@ def imports(module):
     for node in ast.walk(ast.parse(MODULES[module].read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
-        if isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{module}: imports are absolute"
+        if isinstance(node, ast.ImportFrom) and node.level:
+            assert node.level == 1, f"{module}: a relative import stays in its own package"
+            assert "." in module, f"{module}: the layers have no package of their own"
+        elif isinstance(node, ast.ImportFrom):
             names = [f"{node.module}.{alias.name}" for alias in node.names]
             yield from [name for name in names if name.removeprefix(PACKAGE) in MODULES] or [node.module]
 

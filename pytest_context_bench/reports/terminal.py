@@ -78,7 +78,7 @@ def _worst_first(pair: tuple[float, str]) -> tuple[bool, float, str]:
 
 
 def _first_line(text: str) -> str:
-    return next(iter(text.splitlines()), "")
+    return next(iter(text.strip().splitlines()), "")
 
 
 def _below(record: Record) -> float | None:
@@ -93,7 +93,7 @@ def status(record: Record) -> tuple[str, str, tuple[str, dict[str, bool]]] | Non
     """Return category, letter and word of a pair that is an error or below the threshold."""
     if record.row.error is not None:
         said = one_line(_first_line(record.row.error))
-        return "errors", "e", (f"ERRORED ({said[:60]})", {"red": True})
+        return "errored", "e", (f"ERRORED ({said[:60]})", {"red": True})
     value = _below(record)
     if value is None:
         return None
