@@ -15,6 +15,7 @@ from pytest_context_bench.redact import MASK, masker, names_secret
 
 NON_FINITE = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
 _DEEPEST = 100  # far below where reading and writing JSON ends, on a stack that pytest already fills
+_LONGEST_ERROR = 5_000  # characters: a server may answer with a whole page
 _LARGEST = 10**4000  # Python neither writes nor reads integers of more digits than 4300
 
 
@@ -53,13 +54,15 @@ def printable(text: str) -> str:
 
 
 def worded(error: BaseException) -> str:
-    """Word an exception in one printable text, without secrets."""
+    """Word an exception in one printable text, without secrets; of a very long one, return the start."""
     kind = type(error).__name__
     try:
         text = f"{kind}: {error}".strip().removesuffix(":")
     except Exception:  # noqa: BLE001 - an exception that cannot be told must not hide that there was one
         text = kind
-    return str(to_plain(text))
+    # Masked before it is cut: half a secret is one that no mask knows.
+    masked = str(to_plain(text[: 4 * _LONGEST_ERROR]))
+    return masked if len(masked) <= _LONGEST_ERROR else f"{masked[:_LONGEST_ERROR]}…"
 
 
 def dumps(value: Any, *, indent: int | None = None) -> str:

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +13,8 @@ from pytest_context_bench.errors import InvalidValueError
 from pytest_context_bench.excerpt import one_line
 from pytest_context_bench.metrics import CostOfPass, PassRate, default_metrics, summarize
 from pytest_context_bench.notes import notes_on
-from pytest_context_bench.pipeline import run_pair
-from pytest_context_bench.plain import to_plain
+from pytest_context_bench.pipeline import empty_row, run_pair
+from pytest_context_bench.plain import to_plain, worded
 from pytest_context_bench.protocols import Evaluator, Metric, System, TokenCounter
 from pytest_context_bench.results import EvalResult
 from pytest_context_bench.rows import EvalRow
@@ -119,8 +119,12 @@ class _Run:
             executor.shutdown(cancel_futures=True)
 
     def _row(self, system: System, index: int) -> EvalRow:
-        example = self.examples[index]
-        evaluators = self.examples.evaluators_for(example) if self.evaluators is None else self.evaluators
+        try:
+            example = self.examples[index]
+            evaluators = self.examples.evaluators_for(example) if self.evaluators is None else self.evaluators
+        except Exception as error:  # noqa: BLE001 - a file may change while the run lasts
+            known = {"id": self.examples.ids[index], "dataset": self.examples.name}
+            return replace(empty_row(system.name, known), error=worded(error))
         return run_pair(
             system,
             example,

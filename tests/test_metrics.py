@@ -263,6 +263,7 @@ def test_null_is_no_figure():
         ({"mine": "0.5"}, "figure 'mine': '0.5' is not a number"),
         ({"mine": [1]}, "figure 'mine': [1] is not a number"),
         ({"mean_score": 0.9}, "figure 'mean_score' of metric 'given': 0.9 is not the 1 of another"),
+        (SystemExit(3), "SystemExit: 3"),
         (ConnectionError("https://me:pw@host"), "ConnectionError: https://***@host"),
     ],
     ids=repr,

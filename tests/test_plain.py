@@ -230,6 +230,15 @@ def test_every_exception_can_be_worded(error, words):
     assert worded(error) == words
 
 
+def test_of_a_very_long_error_the_start_is_kept_and_no_part_of_a_secret():
+    words = worded(ValueError("x" * 4_960 + " Bearer abcdefgh" * 1_000_000))
+
+    assert words.startswith("ValueError: xxx")
+    assert "Bearer ***" in words
+    assert "abc" not in words
+    assert len(words) == 5_001
+
+
 NUMBERS = st.floats() | st.integers(-(10**20), 10**20)
 KEYS = st.sampled_from(["", "a", "/", "~", "~1", "a/b", "0", "\x00", "é"])
 JSON = st.recursive(

@@ -352,6 +352,18 @@ def test_an_interrupt_of_one_worker_begins_no_more():
     assert begun == [0, "0 done", 1, "1 done", 2, "2 done", 3]
 
 
+def test_data_that_vanishes_while_the_run_lasts_costs_its_own_rows(tmp_path):
+    path = tmp_path / "mine.jsonl"
+    path.write_text("\n".join(map(json.dumps, DATA)), encoding="utf-8")
+
+    result = run(Calls(answer=lambda example: path.unlink() if example["id"] == 2 else {}), path)
+
+    assert [row.example_id for row in result.rows] == list(range(6))
+    assert [row.error is None for row in result.rows] == [True, True, False, False, False, False]
+    assert {row.error.partition(":")[0] for row in result.rows[3:]} == {"FileNotFoundError"}
+    assert {row.dataset for row in result.rows} == {"mine"}
+
+
 def test_a_metric_that_fails_does_not_lose_the_run():
     @dataclass(frozen=True)
     class Broken:

@@ -46,7 +46,7 @@ def _fold(system: str, rows: Sequence[EvalRow], metrics: Sequence[Metric], probl
         try:
             # Each metric has a list of its own: what one does to it is not the next one's loss.
             _merge(figures, _computed(metric.compute(list(rows)), metric.name), metric.name)
-        except Exception as error:  # noqa: BLE001 - a user's metric must not lose a finished run
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - a user's metric must not lose a finished run
             problems.append(f"metric {metric.name!r} failed on system {system!r}: {worded(error)}")
     return figures
 
@@ -83,5 +83,5 @@ def _rank(metric: SystemRanking, summary: Summary, problems: list[str]) -> None:
         given = {system: dict(figures) for system, figures in summary.items()}
         for system, rank in metric.rank(given).items():
             _merge(summary[system], {metric.name: _number(rank, f"rank of {system!r}")}, metric.name)
-    except Exception as error:  # noqa: BLE001 - see _fold
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - see _fold
         problems.append(f"metric {metric.name!r} failed: {worded(error)}")
