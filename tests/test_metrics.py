@@ -362,9 +362,16 @@ def test_a_hundred_thousand_rows_of_ten_data_sets_take_seconds():
 
 
 def test_rows_of_many_data_sets_are_gone_through_once():
-    given = [row(1.0, example_id=n, dataset=f"d{n}") for n in range(3_000)]
+    class Counted(list):
+        passes = 0
 
-    start = time.perf_counter()
+        def __iter__(self):
+            self.passes += 1
+            return super().__iter__()
+
+    given = Counted(row(1.0, example_id=n, dataset=f"d{n}") for n in range(300))
+
     table = table_of(Population(given, default_metrics()))
-    assert time.perf_counter() - start < 2
-    assert len(table.lines) == 1 + 3_000
+
+    assert len(table.lines) == 1 + 300
+    assert given.passes < 20

@@ -99,7 +99,11 @@ def test_any_text_is_a_name(fresh, name):
             "---",
             f"unknown data set '---': expected one of {', '.join(sorted(built_in('dataset')))}",
         ),
-        ("evaluator", "answer-quality", "unknown evaluator 'answer-quality': did you mean 'answer_quality'?"),
+        (
+            "evaluator",
+            "answer-quality",
+            "unknown evaluator 'answer-quality': did you mean 'answer_quality' or 'summarization_quality'?",
+        ),
         ("metric", "mean", "unknown metric 'mean': did you mean 'mean_score'?"),
     ],
 )

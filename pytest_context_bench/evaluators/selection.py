@@ -7,6 +7,7 @@ from pytest_context_bench.evaluators.code_execution import CodeExecution
 from pytest_context_bench.evaluators.ifeval_checker import IFEvalChecker
 from pytest_context_bench.evaluators.math_equivalence import MathEquivalence
 from pytest_context_bench.evaluators.summarization_quality import SummarizationQuality
+from pytest_context_bench.fields import golds
 from pytest_context_bench.protocols import Evaluator, Example
 
 # The order says which one gives the primary score.
@@ -21,5 +22,5 @@ def evaluators_for(example: Example) -> Sequence[Evaluator]:
     return [
         evaluator
         for evaluator in CHOSEN_BY_FIELDS
-        if any(example.get(name) is not None for name in evaluator.fields)
+        if any(golds(example.get(name)) for name in evaluator.fields)
     ]
