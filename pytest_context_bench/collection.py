@@ -4,15 +4,16 @@ from pathlib import Path
 
 import pytest
 
+from pytest_context_bench import suite
 from pytest_context_bench.cases import cases_of, labels_of
-from pytest_context_bench.errors import UnknownNameError
+from pytest_context_bench.errors import ContextBenchError, UnknownNameError
 from pytest_context_bench.marker import MARKER, marker_of
 from pytest_context_bench.options import setting
-from pytest_context_bench.recorder import CASE_FIXTURE, is_benchmark
+from pytest_context_bench.recorder import CASE_FIXTURE, is_benchmark, takes_pair
 from pytest_context_bench.session import mark_mistake
 from pytest_context_bench.zero_code import OWN_IDS, SUITE, names_suite
 
-SUITE_FILE = Path(__file__).with_name("suite.py")
+SUITE_FILE = Path(suite.__file__)
 
 
 def parametrize(metafunc: pytest.Metafunc) -> None:
@@ -27,25 +28,42 @@ def parametrize(metafunc: pytest.Metafunc) -> None:
 
 
 def complete(session: pytest.Session, items: list[pytest.Item]) -> None:
-    """Add the zero-code test where no test takes the fixture; mark benchmarks, keep only them if asked."""
+    """Add the zero-code test if asked for; mark the tests that take a pair, keep only them if asked."""
     config = session.config
-    if names_suite(config) and not any(map(is_benchmark, items)) and not setting(config, "skip"):
+    if names_suite(config) and (config.getoption(OWN_IDS) or not any(map(is_benchmark, items))):
         items.extend(_chosen(session, _suite_items(session)))
     for item in items:
-        if is_benchmark(item) and item.get_closest_marker(MARKER) is None:
+        if takes_pair(item) and item.get_closest_marker(MARKER) is None:
             item.add_marker(MARKER)
     if setting(config, "only"):
         _deselect(config, items)
 
 
 def _suite_items(session: pytest.Session) -> list[pytest.Item]:
+    """Collect the zero-code test.
+
+    Session.genitems() is not for this: `--lf` passes over files without failures there, and over this one.
+    """
     module = pytest.Module.from_parent(session, path=SUITE_FILE, nodeid=SUITE)
-    return list(session.genitems(module))
+    module.obj = suite  # importing it by path would put the folder of packages first on sys.path
+    try:
+        items = [item for item in module.collect() if isinstance(item, pytest.Item)]
+    except ContextBenchError as error:
+        _refuse(session, str(error))
+    except Exception:  # noqa: BLE001 - a user's loader can fail in any way, which is told as any failed collection
+        failure = module.repr_failure(pytest.ExceptionInfo.from_current())
+        _report(session, pytest.CollectReport(SUITE, "failed", failure, []))
+    else:
+        for item in items:
+            item.ihook.pytest_itemcollected(item=item)
+        _report(session, pytest.CollectReport(SUITE, "passed", None, [*items]))
+        return items
+    return []
 
 
 def _chosen(session: pytest.Session, items: list[pytest.Item]) -> list[pytest.Item]:
     """Return the items that the command line names, all if it names none."""
-    ids = session.config.getoption(OWN_IDS, None)
+    ids = session.config.getoption(OWN_IDS)
     if not ids or {SUITE, f"{SUITE}::test_context_bench"}.intersection(ids):
         return items
     known = {item.nodeid: item for item in items}
@@ -59,11 +77,15 @@ def _refuse(session: pytest.Session, message: str) -> None:
     """Report a mistake as collection does, so that the process that judges the run hears of it."""
     report = pytest.CollectReport(SUITE, "failed", None, [])
     mark_mistake(report, message)
+    _report(session, report)
+
+
+def _report(session: pytest.Session, report: pytest.CollectReport) -> None:
     session.config.hook.pytest_collectreport(report=report)
 
 
 def _deselect(config: pytest.Config, items: list[pytest.Item]) -> None:
-    others = [item for item in items if not is_benchmark(item)]
+    others = [item for item in items if not takes_pair(item)]
     if others:
         config.hook.pytest_deselected(items=others)
-        items[:] = [item for item in items if is_benchmark(item)]
+        items[:] = [item for item in items if takes_pair(item)]

@@ -62,9 +62,8 @@ def pytest_collection_modifyitems(
     session: pytest.Session, config: pytest.Config, items: list[pytest.Item]
 ) -> None:
     """Contribute the zero-code test where it is wanted, and mark benchmark tests as such."""
-    if any(
-        "context_bench_case" in getattr(item, "fixturenames", ()) for item in items
-    ) or zero_code.names_suite(config):
+    asked = zero_code.names_suite(config) or options.setting(config, "only")
+    if asked or any("context_bench_case" in getattr(item, "fixturenames", ()) for item in items):
         from pytest_context_bench.collection import complete
 
         complete(session, items)

@@ -52,8 +52,13 @@ def case_of(item: pytest.Item) -> Case | None:
     return callspec.params.get(CASE_FIXTURE) if callspec is not None else None
 
 
+def takes_pair(item: pytest.Item) -> bool:
+    """Whether *item* takes a pair, by the fixture or by those of its parts."""
+    return CASE_FIXTURE in getattr(item, "fixturenames", ())
+
+
 def is_benchmark(item: pytest.Item) -> bool:
-    """Whether *item* takes the fixture."""
+    """Whether *item* takes the fixture, and so measures its pair."""
     return case_of(item) is not None and FIXTURE in getattr(item, "fixturenames", ())
 
 

@@ -1,6 +1,6 @@
 """Whether the zero-code test is asked for, and which of its pairs."""
 
-from pathlib import Path
+import os
 
 import pytest
 
@@ -17,9 +17,9 @@ def take_own_ids(config: pytest.Config) -> None:
         if config.getoption(OWN_IDS_ALONE):
             config.args[:] = []
         return
-    own = [arg for arg in config.args if arg.split("::")[0] == SUITE and not Path(arg).exists()]
+    own = {arg: nodeid for arg in config.args if (nodeid := _own_id(arg))}
     config.args[:] = [arg for arg in config.args if arg not in own]
-    setattr(config.option, OWN_IDS, own)
+    setattr(config.option, OWN_IDS, list(own.values()))
     setattr(config.option, OWN_IDS_ALONE, bool(own) and not config.args)
 
 
@@ -28,6 +28,8 @@ def names_suite(config: pytest.Config) -> bool:
 
     An ini file asks for it in runs of folders only: who names a file or a test wants that alone.
     """
+    if setting(config, "skip"):
+        return False
     if config.getoption(OWN_IDS, None) or any(
         BY_NAME[name].on_command_line(config) for name in ("dataset", "system")
     ):
@@ -44,3 +46,14 @@ def header(config: pytest.Config) -> list[str]:
     datasets = ", ".join(setting(config, "dataset") or (DEFAULT_DATASET,))
     systems = setting(config, "system")
     return [f"context-bench: data sets {datasets}" + (f"; systems {', '.join(systems)}" if systems else "")]
+
+
+def _own_id(arg: str) -> str | None:
+    """Return the node id of the zero-code test that *arg* is, if it is one.
+
+    Below the root folder pytest prints node ids as paths from there: `../context-bench::…`.
+    """
+    path, *names = arg.split("::")
+    if os.path.basename(path) != SUITE or (not names and os.path.exists(path)):  # noqa: PTH110, PTH119 - any text may come
+        return None
+    return "::".join((SUITE, *names))

@@ -10,6 +10,8 @@ WAYS = {
     "n2": ("-n2",),
     "no-xdist": ("-p", "no:xdist"),
 }
+# Plugins of the development environment, which are slow to import and have no part in this.
+WITHOUT = ("-p", "no:hypothesispytest", "-p", "no:anyio")
 
 
 @pytest.fixture(params=WAYS.values(), ids=WAYS)
@@ -18,14 +20,55 @@ def dist(request):
     return request.param
 
 
+@pytest.fixture(params=[(), ("-n2",)], ids=["plain", "n2"])
+def alone_or_not(request):
+    """The flags of a run in one process, and of one in two."""
+    return request.param
+
+
+@pytest.fixture(scope="session")
+def preloaded():
+    """Import once what every run would import anew: pytester forgets what a run in this process imports."""
+    import tabulate  # noqa: F401 - see above
+
+    from pytest_context_bench import collection, evaluate, recorder  # noqa: F401 - see above
+    from pytest_context_bench.reports import files, terminal  # noqa: F401 - see above
+
+    evaluate(["identity", "truncate", "extract"], "needle:1k", max_examples=1, progress=False)
+
+
 @pytest.fixture
-def bench(pytester, monkeypatch):
-    """Run pytest in the test's folder; no option of the outer run shows."""
+def clean(monkeypatch):
+    """Keep the outer run's environment from the inner one."""
     monkeypatch.setenv("COLUMNS", "100")
-    monkeypatch.delenv("PYTEST_ADDOPTS", raising=False)
+    for name in (
+        "PYTEST_ADDOPTS",
+        "NO_COLOR",
+        "FORCE_COLOR",
+        "PY_COLORS",
+        "PYTEST_THEME",
+        "CI",
+        "BUILD_NUMBER",
+    ):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def bench(preloaded, pytester, clean):  # noqa: ARG001 - for their effect
+    """Run pytest in the test's folder, in this process; no option of the outer run shows."""
 
     def run(*args):
-        return pytester.runpytest_inprocess("-p", "no:cacheprovider", *args)
+        return pytester.runpytest_inprocess("-p", "no:cacheprovider", *WITHOUT, *map(str, args))
+
+    return run
+
+
+@pytest.fixture
+def command(pytester, clean):  # noqa: ARG001 - for its effect
+    """Run pytest in the test's folder, as a command of its own."""
+
+    def run(*args):
+        return pytester.runpytest_subprocess("-p", "no:cacheprovider", *WITHOUT, *map(str, args))
 
     return run
 
@@ -34,3 +77,24 @@ def bench(pytester, monkeypatch):
 def saved(pytester):
     """Read a JSON report of the test's folder."""
     return lambda name="out.json": json.loads((pytester.path / name).read_text(encoding="utf-8"))
+
+
+@pytest.fixture
+def examples(pytester):
+    """Write a data set of examples whose contexts are their answers; return its name.
+
+    Their ids are 1 to *count*, or *ids*; *fields* are common to all, those of *odd* are its example's alone.
+    """
+
+    def write(count=4, ids=None, name="data.jsonl", odd=None, **fields):
+        records = [
+            {"id": at, "context": f"gold{number}", "question": "Which?", "answer": f"gold{number}"}
+            | fields
+            | (odd or {}).get(number, {})
+            for number, at in enumerate(ids if ids is not None else range(1, count + 1), start=1)
+        ]
+        text = "".join(f"{json.dumps(record)}\n" for record in records)
+        (pytester.path / name).write_text(text, encoding="utf-8")
+        return name
+
+    return write
