@@ -14,7 +14,7 @@ from pytest_context_bench.datasets.table import Dataset
 from pytest_context_bench.errors import DuplicateNameError, InvalidValueError, UnknownNameError, nearest
 from pytest_context_bench.plain import to_plain
 from pytest_context_bench.protocols import Evaluator, Metric, System
-from pytest_context_bench.registry import registry
+from pytest_context_bench.registry import check_shape, registry
 from pytest_context_bench.systems.adapt import as_system
 from pytest_context_bench.systems.table import BUILT_IN, built_in
 
@@ -76,12 +76,9 @@ def open_systems(systems: Any) -> list[System]:
 
 def find_all(kind: str, named: Any) -> list[Any]:
     """Return evaluators or metrics, one or several, given as objects or as names of *kind*."""
-    protocol: Any = {"evaluator": Evaluator, "metric": Metric}[kind]
-    method = {"evaluator": "score(original, processed)", "metric": "compute(rows)"}[kind]
     found = [registry.get(kind, one) if isinstance(one, str) else one for one in _several(named)]
     for one in found:
-        if isinstance(one, type) or not isinstance(one, protocol) or not isinstance(one.name, str):
-            raise InvalidValueError(kind, one, f"an object with .name and .{method}")
+        check_shape(kind, one)
     return _in_order(named, found)
 
 

@@ -92,6 +92,13 @@ class EmptyDatasetError(ContextBenchError):
         super().__init__(f"{_dataset(dataset)} holds no examples: a benchmark over nothing proves nothing")
 
 
+class FailedHookError(ContextBenchError):
+    """A user's hook that raised; *blame* says what and where."""
+
+    def __init__(self, hook: str, blame: str) -> None:
+        super().__init__(f"hook {hook} failed: {blame}")
+
+
 class VocabularyError(ContextBenchError):
     """A tokenizer whose vocabulary is not at hand and could not be fetched; *bundled* ones always are."""
 

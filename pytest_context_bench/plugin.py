@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_context_bench import hookspecs, options, zero_code
-from pytest_context_bench.errors import ContextBenchError
+from pytest_context_bench.errors import ContextBenchError, FailedHookError
 from pytest_context_bench.registry import registry
 from pytest_context_bench.session import BenchSession, mark_mistake
 
@@ -36,7 +36,7 @@ def pytest_configure(config: pytest.Config) -> None:
     run.enter_context(registry.run())
     config.add_cleanup(run.close)
     with _usage_errors():
-        config.hook.pytest_context_bench_register.call_historic(kwargs={"registry": registry})
+        _register(config)
         registry.seal({"metric"})
         options.check(config)
     zero_code.take_own_ids(config)
@@ -123,6 +123,18 @@ def context_bench(
     from pytest_context_bench.pair import pair_of
 
     return pair_of(request, context_bench_case, context_bench_evaluators)
+
+
+def _register(config: pytest.Config) -> None:
+    """Call the users' hooks, and those of every conftest.py that is loaded from now on."""
+    try:
+        config.hook.pytest_context_bench_register.call_historic(kwargs={"registry": registry})
+    except ContextBenchError:
+        raise
+    except Exception as error:
+        from pytest_context_bench.blame import blame
+
+        raise FailedHookError("pytest_context_bench_register", blame(error)) from error
 
 
 @contextmanager

@@ -11,9 +11,14 @@ from pytest_context_bench.errors import (
     InvalidValueError,
     UnknownNameError,
 )
+from pytest_context_bench.protocols import Evaluator, Metric
 
 KINDS = ("system", "dataset", "evaluator", "metric")
 WORDS = {"dataset": "data set"}
+SHAPES: Mapping[str, tuple[type, str]] = {
+    "evaluator": (Evaluator, "score(original, processed)"),
+    "metric": (Metric, "compute(rows)"),
+}
 DEFAULT_EXAMPLES = 50
 
 
@@ -50,6 +55,7 @@ class Registry:
         layer = self._current()
         if kind in layer.sealed:
             raise RegisteredLateError(_word(kind), name)
+        check_shape(kind, obj)
         taken = self._added(kind).get(name, built_in(kind).get(name, obj))
         if taken is not obj and not replace:
             raise DuplicateNameError(_word(kind), name)
@@ -138,6 +144,13 @@ def built_in(kind: str) -> Mapping[str, Any]:
 
 def _word(kind: str) -> str:
     return WORDS.get(kind, kind)
+
+
+def check_shape(kind: str, obj: Any) -> None:
+    """Check that *obj* can serve as an evaluator or a metric. Raises InvalidValueError."""
+    protocol, method = SHAPES.get(kind, (object, ""))
+    if method and (isinstance(obj, type) or not isinstance(obj, protocol) or not isinstance(obj.name, str)):
+        raise InvalidValueError(kind, obj, f"an object with .name and .{method}")
 
 
 def _check_kind(kind: str) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from pytest_context_bench.errors import FailedHookError
 from pytest_context_bench.options import BY_NAME, setting
 from pytest_context_bench.records import Record, attached
 from pytest_context_bench.rows import EvalRow
@@ -117,8 +118,10 @@ class BenchSession:
         """Hand *result* to the users' hooks; say what went wrong in them."""
         try:
             self._config.hook.pytest_context_bench_summary(result=result, config=self._config)
-        except Exception as error:  # noqa: BLE001 - a user's hook must not lose the table
-            return [f"hook pytest_context_bench_summary failed: {type(error).__name__}: {error}"]
+        except (Exception, pytest.fail.Exception, pytest.skip.Exception) as error:  # noqa: BLE001 - a user's hook must not lose the table
+            from pytest_context_bench.blame import blame
+
+            return [str(FailedHookError("pytest_context_bench_summary", blame(error)))]
         return []
 
 

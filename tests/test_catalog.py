@@ -184,10 +184,10 @@ async def load_later():
 LOADED = "is not example dicts, or the path of a file of them"
 REGISTERED = "is not a loader, a path or a list of example dicts"
 BAD_LOADERS = {
-    "raises": (lambda: 1 / 0, "its loader failed (ZeroDivisionError: division by zero)"),
-    "raises in the middle": (broken_later, "its loader failed (OSError: disk on fire and more)"),
-    "leaves": (leave, "its loader failed (SystemExit: 0)"),
-    "needs more": (lambda language: language, "its loader failed (TypeError: "),
+    "raises": (lambda: 1 / 0, "its loader failed: ZeroDivisionError: division by zero"),
+    "raises in the middle": (broken_later, "its loader failed: OSError: disk on fire and more"),
+    "leaves": (leave, "its loader failed: SystemExit: 0"),
+    "needs more": (lambda language: language, "its loader failed: TypeError: "),
     "async": (load_later, "is not a function that is not async"),
     "nothing": (lambda: None, f"what its loader returned: None {LOADED}"),
     "number": (lambda: 5, f"what its loader returned: 5 {LOADED}"),

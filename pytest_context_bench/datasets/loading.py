@@ -8,6 +8,7 @@ from inspect import Parameter
 from itertools import islice
 from typing import Any
 
+from pytest_context_bench.blame import blame
 from pytest_context_bench.datasets.examples import Examples, in_memory
 from pytest_context_bench.datasets.local import open_local
 from pytest_context_bench.errors import ContextBenchError, InvalidValueError, UnknownNameError
@@ -21,7 +22,7 @@ class BrokenLoaderError(ContextBenchError):
     """A loader that raised."""
 
     def __init__(self, dataset: str, error: BaseException) -> None:
-        super().__init__(f"data set {dataset!r}: its loader failed ({type(error).__name__}: {error})")
+        super().__init__(f"data set {dataset!r}: its loader failed: {blame(error)}")
 
 
 def open_registered(
