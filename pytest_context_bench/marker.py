@@ -8,6 +8,7 @@ import pytest
 from pytest_context_bench.errors import UnknownNameError
 from pytest_context_bench.gates import Gate, exact
 from pytest_context_bench.options import BY_NAME, setting
+from pytest_context_bench.readers import listed
 from pytest_context_bench.terms import Terms
 
 MARKER = "context_bench"
@@ -38,7 +39,7 @@ def terms_of(config: pytest.Config, own: Mapping[str, Any] | None = None) -> Ter
     )
     gates = [
         *minimum_gates(config, minima, own),
-        *(str(Gate.parse(text)) for text in _listed(own.get("gates"))),
+        *(str(Gate.parse(text)) for text in listed(own.get("gates") or ())),
     ]
     return Terms(
         score_field=setting(config, "score-field", own),
@@ -68,9 +69,3 @@ def marker_of(node: pytest.Item) -> dict[str, Any]:
         if mark.args:
             raise UnknownNameError("positional argument of marker context_bench", mark.args[0], KEYWORDS)
     return said
-
-
-def _listed(value: Any) -> tuple[Any, ...]:
-    if value is None:
-        return ()
-    return tuple(value) if isinstance(value, list | tuple) else (value,)

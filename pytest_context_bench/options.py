@@ -1,6 +1,7 @@
 """The options: each a command-line flag and an ini key, read in one way."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import os
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -11,11 +12,13 @@ from pytest_context_bench.errors import InvalidValueError
 from pytest_context_bench.readers import (
     dataset_from,
     error_budget,
+    listed,
     name_or_path,
     positive,
     report,
     report_from,
     share,
+    switch,
     text,
     whole,
     words,
@@ -29,7 +32,8 @@ DEFAULT_DATASET = "needle"
 class Option:
     """One option; *read* turns what the user wrote into its value, *several* collects repetitions.
 
-    *anchor* makes a relative path start where it was written: at the root folder, but for the command line.
+    *anchor* makes a relative path start where it was written: on the command line at the folder that pytest
+    was started in, elsewhere at the root folder.
     """
 
     name: str
@@ -69,14 +73,19 @@ class Option:
         if given is None:
             return self.default
         if self.flag:
-            return bool(given)
-        if self.several:
-            values = tuple(self.read(where, one) for one in _as_list(given))
-            return values if where == self.flag_name else self._anchored(config.rootpath, values)
-        return self.read(where, given)
+            return switch(where, given)
+        if not self.several:
+            return self.read(where, given)
+        values = tuple(self.read(where, one) for one in listed(given))
+        if not values:
+            raise InvalidValueError(where, given, "at least one")
+        return self._anchored(config, where, values)
 
-    def _anchored(self, folder: Path, values: tuple[Any, ...]) -> tuple[Any, ...]:
-        return values if self.anchor is None else tuple(self.anchor(folder, value) for value in values)
+    def _anchored(self, config: pytest.Config, where: str, values: tuple[Any, ...]) -> tuple[Any, ...]:
+        if self.anchor is None:
+            return values
+        folder = config.invocation_params.dir if where == self.flag_name else config.rootpath
+        return tuple(self.anchor(folder, value) for value in values)
 
     def on_command_line(self, config: pytest.Config) -> bool:
         """Whether the user gave the option on the command line."""
@@ -182,10 +191,6 @@ def setting(config: pytest.Config, name: str, own: Mapping[str, Any] | None = No
     return BY_NAME[name].value(config, own)
 
 
-def _as_list(given: Any) -> Iterable[Any]:
-    return given if isinstance(given, list | tuple | set | frozenset) else [given]
-
-
 def given(config: pytest.Config) -> bool:
     """Whether the user set any option at all."""
     return any(option.given(config) for option in OPTIONS)
@@ -197,6 +202,7 @@ def check(config: pytest.Config) -> None:
         return
     for option in OPTIONS:
         option.value(config)
+    _check_reports(setting(config, "report") or ())
     if setting(config, "only") and setting(config, "skip"):
         raise InvalidValueError("--context-bench-only with", "--context-bench-skip", "possible: choose one")
     from pytest_context_bench.conclusion import check_gates
@@ -206,3 +212,10 @@ def check(config: pytest.Config) -> None:
         from pytest_context_bench.tokens import check_encoding
 
         check_encoding(setting(config, "tokenizer"))
+
+
+def _check_reports(reports: Sequence[tuple[str, str]]) -> None:
+    paths = [os.path.realpath(path) for _, path in reports]
+    for index, path in enumerate(paths):
+        if path in paths[:index]:
+            raise InvalidValueError("--context-bench-report", path, "one report's own: two would go there")

@@ -18,6 +18,13 @@ def share(where: str, value: Any) -> float:
     return number
 
 
+def switch(where: str, value: Any) -> bool:
+    """Read a yes or no."""
+    if not isinstance(value, bool):
+        raise InvalidValueError(where, value, "True or False")
+    return value
+
+
 def positive(where: str, value: Any) -> int:
     """Read a whole number of 1 or more."""
     number = whole(where, value)
@@ -46,13 +53,19 @@ def name_or_path(where: str, value: Any) -> str:
     return text(where, os.fspath(value) if isinstance(value, os.PathLike) else value)
 
 
+def listed(value: Any) -> list[Any]:
+    """Return one value or several as a list; a set has no order of its own, so it is sorted."""
+    if isinstance(value, set | frozenset):
+        return sorted(value, key=str)
+    return list(value) if isinstance(value, list | tuple) else [value]
+
+
 def words(where: str, value: Any) -> tuple[str, ...]:
     """Read names, separated by commas or given as a list."""
     names = value.split(",") if isinstance(value, str) else value
-    if isinstance(names, set | frozenset):  # whose order differs from process to process
-        names = sorted(names, key=str)
-    if not isinstance(names, list | tuple):
+    if not isinstance(names, list | tuple | set | frozenset):
         raise InvalidValueError(where, value, "names, separated by commas or in a list")
+    names = listed(names)
     return tuple(text(where, name) for name in names)
 
 
@@ -69,10 +82,10 @@ def error_budget(where: str, value: Any) -> str:
 
 
 def dataset_from(folder: Path, dataset: str) -> str:
-    """Return *dataset*, found from *folder* if it is a relative path."""
+    """Return *dataset*, found from *folder* if it is a relative path; what a user named is left as it is."""
     from pytest_context_bench.catalog import names_file
 
-    return str(folder / dataset) if names_file(dataset) else dataset
+    return str(folder / dataset) if names_file(dataset) and folder != Path.cwd() else dataset
 
 
 def report_from(folder: Path, report: tuple[str, str]) -> tuple[str, str]:
@@ -89,6 +102,7 @@ def report(where: str, value: Any) -> tuple[str, str]:
 
 
 def _number(value: Any) -> float:
+    """Return *value* as a number; NaN, which is within no bounds, where it is none."""
     try:
         return math.nan if isinstance(value, bool) else float(value)
     except (TypeError, ValueError, OverflowError):

@@ -64,7 +64,7 @@ def _open(path: Path) -> JsonLines:
     with gzip.open(path) if packed else path.open("rb") as content:
         if _is_array(content):
             return _spooled(path, _lines_of_array(content.read(), path), unit="item")
-        return _spooled(path, _chunks(content)) if packed else JsonLines(path, path)
+        return _spooled(path, _chunks(content)) if packed else JsonLines(path, path.absolute())
 
 
 def _is_array(content: BinaryIO | gzip.GzipFile) -> bool:
