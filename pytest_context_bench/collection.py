@@ -9,7 +9,7 @@ from pytest_context_bench.cases import cases_of, labels_of
 from pytest_context_bench.errors import ContextBenchError, UnknownNameError
 from pytest_context_bench.marker import MARKER, marker_of
 from pytest_context_bench.options import setting
-from pytest_context_bench.recorder import CASE_FIXTURE, is_benchmark, takes_pair
+from pytest_context_bench.recorder import CASE_FIXTURE, takes_pair
 from pytest_context_bench.session import mark_mistake
 from pytest_context_bench.zero_code import OWN_IDS, SUITE, names_suite
 
@@ -30,7 +30,7 @@ def parametrize(metafunc: pytest.Metafunc) -> None:
 def complete(session: pytest.Session, items: list[pytest.Item]) -> None:
     """Add the zero-code test if asked for; mark the tests that take a pair, keep only them if asked."""
     config = session.config
-    if names_suite(config) and (config.getoption(OWN_IDS) or not any(map(is_benchmark, items))):
+    if names_suite(config) and (config.getoption(OWN_IDS) or not any(map(takes_pair, items))):
         items.extend(_chosen(session, _suite_items(session)))
     for item in items:
         if takes_pair(item) and item.get_closest_marker(MARKER) is None:

@@ -19,6 +19,7 @@ from pytest_context_bench.protocols import Metric
 from pytest_context_bench.records import Record
 from pytest_context_bench.registry import registry
 from pytest_context_bench.results import EvalResult
+from pytest_context_bench.rows import EvalRow
 from pytest_context_bench.terms import Terms
 
 
@@ -33,26 +34,26 @@ class Conclusion:
 
 
 def conclude(
-    config: pytest.Config, finished: Mapping[str, Record], *, skipped: int, total: int
+    config: pytest.Config, finished: Mapping[str, Record], skipped: Sequence[Record], total: int
 ) -> Conclusion:
     """Fold the *finished* records, by node id, into a result; of *total* pairs, some were *skipped*.
 
     The order in which the records arrived does not show.
     """
-    partial = len(finished) + skipped < total
+    partial = len(finished) + len(skipped) < total
     in_order = sorted(finished, key=lambda nodeid: (finished[nodeid].test, finished[nodeid].order, nodeid))
     ordered = [finished[nodeid] for nodeid in in_order]
     terms = _shared_terms(config, ordered)
     population = _population(terms, ordered)
     verdicts = [
         *_run_verdicts(config, terms, ordered, population, partial=partial),
-        *_test_verdicts(ordered, partial=partial),
+        *_test_verdicts(ordered, skipped, partial=partial),
     ]
     summary = population.summary()
     notes = [
         *population.problems,
         *([f"partial: {len(ordered)} of {total} pairs have a row"] if partial else []),
-        *([f"{skipped} pairs were skipped"] if skipped else []),
+        *([f"{len(skipped)} of {total} pairs were skipped"] if skipped else []),
         *notes_on(population.rows, summary, terms.score_field),
     ]
     result = EvalResult(
@@ -116,17 +117,20 @@ def _run_verdicts(
     return verdicts
 
 
-def _test_verdicts(records: Sequence[Record], *, partial: bool) -> list[Verdict]:
-    """Judge each test's own gates over its own rows."""
-    tests: dict[str, list[Record]] = {}
+def _test_verdicts(records: Sequence[Record], skipped: Sequence[Record], *, partial: bool) -> list[Verdict]:
+    """Judge each test's own gates over its own rows; those of a test that was skipped whole are not met."""
+    tests: dict[str, tuple[Terms, list[EvalRow]]] = {}
+    for record in (*records, *skipped):
+        if record.terms.gates:
+            tests.setdefault(record.test, (record.terms, []))
     for record in records:
         if record.terms.gates:
-            tests.setdefault(record.test, []).append(record)
+            tests[record.test][1].append(record.row)
     return [
         judge(Gate.parse(text), population, partial=partial, test=test)
-        for test, of_test in tests.items()
-        for population in [_population(of_test[0].terms, of_test)]
-        for text in of_test[0].terms.gates
+        for test, (terms, rows) in tests.items()
+        for population in [Population(rows, run_metrics(terms.score_field, terms.threshold))]
+        for text in terms.gates
     ]
 
 

@@ -1,14 +1,16 @@
 """The fixture `context_bench`: one pair, run whole or step by step."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cached_property
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
 from pytest_context_bench import pipeline
 from pytest_context_bench.cases import Case
 from pytest_context_bench.catalog import find_all
+from pytest_context_bench.errors import InvalidValueError
 from pytest_context_bench.gates import shown
 from pytest_context_bench.metrics.quality import passes
 from pytest_context_bench.options import setting
@@ -51,6 +53,7 @@ class ContextBench:
         Fails the test where the system or an evaluator raises, and, if the run is strict, where the score
         is below the threshold. An error that the run tolerates ends the test as one.
         """
+        self._processed = None
         self.row, error = pipeline.attempt_pair(self.system, self.example, self._scoring)
         if error is not None:
             self._end_with(error)
@@ -59,29 +62,57 @@ class ContextBench:
 
     def process(self) -> dict[str, Any]:
         """Run the system; return its output, laid over the example."""
-        self._processed = pipeline.process(self.system, self.example)
+        with self._tolerating():
+            self._processed = pipeline.process(self.system, self.example)
         return self._processed.example
 
     def score(self, output: Mapping[str, Any]) -> dict[str, float]:
         """Return the scores of *output*, laid over the example; record nothing."""
-        processed = pipeline.overlay(self.system.name, self.example, output)
-        return pipeline.score(self.example, processed.example, self._scoring)
+        with self._tolerating():
+            processed = pipeline.overlay(self.system.name, self.example, output)
+            return pipeline.score(self.example, processed.example, self._scoring)
 
     def record(self, **scores: Any) -> EvalRow:
         """Record the row of this pair with *scores*, added to those recorded before; return it.
 
-        Tokens and latency are those of the last `process`; without one the context counts as unchanged.
+        Tokens and latency are those of the last `run` or `process`; without one the context counts as
+        unchanged. None is a score that does not apply.
         """
-        row = self.row or pipeline.empty_row(self.system.name, self.example)
-        row.input_tokens = self._scoring.count(self.example)
-        pipeline.fill(row, self._processed or pipeline.Processed(self.example), self._scoring)
-        given = {key: pipeline.to_number("record()", key, value) for key, value in scores.items()}
-        row.scores = pipeline.with_primary({**row.scores, **given}, self._scoring.primary)
+        row = self.row
+        if row is None or self._processed is not None:
+            row = row or pipeline.empty_row(self.system.name, self.example)
+            row.input_tokens = self._scoring.count(self.example)
+            pipeline.fill(row, self._processed or pipeline.Processed(self.example), self._scoring)
+        row.scores = self._joined(row.scores, scores)
         self.row = row
         self._check_strictly(row)
         return row
 
-    def _end_with(self, error: BaseException) -> None:
+    def _joined(self, known: Mapping[str, float], added: Mapping[str, Any]) -> dict[str, float]:
+        """Return the *known* and the *added* scores; `score` follows the one that it repeats."""
+        primary = self._scoring.primary
+        named = {key: value for key, value in known.items() if key != pipeline.PRIMARY}
+        numbers = {
+            key: pipeline.to_number("record()", key, value)
+            for key, value in added.items()
+            if value is not None
+        }
+        kept = named if pipeline.with_primary(named, primary) == known else known
+        return pipeline.with_primary({**kept, **numbers}, primary)
+
+    @contextmanager
+    def _tolerating(self) -> Iterator[None]:
+        """Record an error within, and end the test with it, if the run tolerates errors."""
+        try:
+            yield
+        except Exception as error:
+            if not self._case.terms.tolerant:
+                raise
+            self.row = self.row or pipeline.empty_row(self.system.name, self.example)
+            self.row.error = worded(error)
+            self._end_with(error)
+
+    def _end_with(self, error: BaseException) -> NoReturn:
         if self._case.terms.tolerant:
             pytest.skip(f"error, to be judged at the end: {worded(error)}")
         raise error
@@ -100,6 +131,8 @@ def pair_of(
     request: pytest.FixtureRequest, case: Case, evaluators: Sequence[Evaluator | str]
 ) -> ContextBench:
     """Return the pair of the requesting test, and leave it where its reports are made."""
+    if isinstance(evaluators, str) or not isinstance(evaluators, Iterable):
+        raise InvalidValueError("fixture context_bench_evaluators", evaluators, "a list of evaluators")
     chosen = find_all("evaluator", evaluators)
     pair = ContextBench(
         case,

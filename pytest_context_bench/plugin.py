@@ -18,6 +18,11 @@ if TYPE_CHECKING:
 
 MARKER_LINE = "context_bench(dataset, systems, ...): run on pairs of systems and examples, and judge them."
 
+NO_PAIR = (
+    "take context_bench as an argument of a test function, or of a fixture of one: only then there is a test "
+    "for each pair (request.getfixturevalue() and unittest.TestCase come too late)"
+)
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options and ini keys."""
@@ -71,7 +76,7 @@ def pytest_collection_modifyitems(
 
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Record what benchmark tests measure, if there are any left."""
-    if any("context_bench" in getattr(item, "fixturenames", ()) for item in session.items):
+    if any("context_bench_case" in getattr(item, "fixturenames", ()) for item in session.items):
         from pytest_context_bench.recorder import Recorder, is_benchmark
 
         total = sum(map(is_benchmark, session.items))
@@ -90,6 +95,8 @@ def pytest_exception_interact(
 @pytest.fixture
 def context_bench_case(request: pytest.FixtureRequest) -> "Case":
     """Give the pair of this test, as a light reference."""
+    if not hasattr(request, "param"):
+        pytest.fail(NO_PAIR, pytrace=False)
     return request.param  # type: ignore[no-any-return]  # parametrized by pytest_generate_tests
 
 

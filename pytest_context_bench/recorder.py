@@ -37,13 +37,37 @@ class Recorder:
         """Put the record of a benchmark test on its report."""
         report = yield
         case = case_of(item)
-        if case is not None and FIXTURE in item.fixturenames:  # type: ignore[attr-defined]  # a Function, as it has a case
+        if case is not None:
             _make_printable(report)
-            row = _row_of(item, case, call, report)
-            if row is not None:
-                test = item.nodeid.partition("[")[0]
-                _attach(report, Record(test, case.order, self._total, case.terms, row))
+            if is_benchmark(item):
+                self._record(item, case, call, report)
         return report
+
+    def _record(
+        self, item: pytest.Item, case: Case, call: pytest.CallInfo[None], report: pytest.TestReport
+    ) -> None:
+        pair = item.stash.get(pair_key, None)
+        if report.when == "teardown":
+            if pair is not None:
+                del item.stash[pair_key]  # items live as long as the session, texts must not
+        elif pair is not None and pair.row is not None and (report.when == "call" or not report.passed):
+            self._attach(item, case, pair.row, report, final=True)
+        elif report.when == "setup" or not report.skipped:
+            row = _unmeasured(case, call.excinfo if report.failed else None)
+            self._attach(item, case, row, report, final=report.when == "call" or report.failed)
+
+    def _attach(
+        self, item: pytest.Item, case: Case, row: EvalRow, report: pytest.TestReport, *, final: bool
+    ) -> None:
+        test = item.nodeid.partition(f"[{item.callspec.id}]")[0]  # type: ignore[attr-defined]  # see case_of
+        record = Record(test, case.order, self._total, case.terms, row)
+        try:
+            content = record.to_json()
+        except Exception as error:  # noqa: BLE001 - whatever cannot cross is this test's failure, not the run's
+            report.outcome, report.longrepr = "failed", worded(error)
+            row = replace(row, metadata={}, scores={}, error=worded(error))
+            content, final = replace(record, row=row).to_json(), True
+        attach(report, content, final=final)
 
 
 def case_of(item: pytest.Item) -> Case | None:
@@ -62,35 +86,28 @@ def is_benchmark(item: pytest.Item) -> bool:
     return case_of(item) is not None and FIXTURE in getattr(item, "fixturenames", ())
 
 
-def _row_of(
-    item: pytest.Item, case: Case, call: pytest.CallInfo[None], report: pytest.TestReport
-) -> EvalRow | None:
-    """Return the row to report: the recorded one, an error, the provisional one; none for a skipped test."""
-    pair = item.stash.get(pair_key, None)
-    if pair is not None and pair.row is not None and report.when == "call":
-        return pair.row
-    if report.when == "teardown" or (report.skipped and report.when == "call"):
-        return None
+def _unmeasured(case: Case, failure: pytest.ExceptionInfo[BaseException] | None) -> EvalRow:
+    """Return the row of a pair that has not been measured, because of *failure* if there was one."""
     row = empty_row(case.system.name, {"id": case.examples.ids[case.index], "dataset": case.examples.name})
-    if report.failed and call.excinfo is not None:
-        row.error = worded(call.excinfo.value)
+    if failure is not None:
+        row.error = worded(failure.value)
     return row
 
 
-def _attach(report: pytest.TestReport, record: Record) -> None:
-    try:
-        content = record.to_json()
-    except Exception as error:  # noqa: BLE001 - whatever cannot cross is this test's failure, not the run's
-        report.outcome, report.longrepr = "failed", worded(error)
-        row = replace(record.row, metadata={}, scores={}, error=worded(error))
-        content = replace(record, row=row).to_json()
-    attach(report, content, final=report.when == "call" or report.failed)
-
-
 def _make_printable(report: pytest.TestReport) -> None:
-    """Replace the account of a failure by clean text where it holds secrets or cannot be encoded."""
-    if report.failed:
+    """Put clean text where *report* holds secrets, or what cannot cross to another process or into a file."""
+    if isinstance(report.longrepr, tuple):
+        path, line, reason = report.longrepr
+        report.longrepr = path, line, to_plain(reason)
+    elif report.longrepr is not None:
         said = str(report.longrepr)
         clean = to_plain(said)
         if clean != said:
             report.longrepr = clean
+    if report.sections:
+        report.sections = [(title, to_plain(text)) for title, text in report.sections]
+    if report.user_properties:
+        report.user_properties = [
+            (name, to_plain(value) if isinstance(value, str) else value)
+            for name, value in report.user_properties
+        ]

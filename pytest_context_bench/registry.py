@@ -149,7 +149,8 @@ def _word(kind: str) -> str:
 def check_shape(kind: str, obj: Any) -> None:
     """Check that *obj* can serve as an evaluator or a metric. Raises InvalidValueError."""
     protocol, method = SHAPES.get(kind, (object, ""))
-    if method and (isinstance(obj, type) or not isinstance(obj, protocol) or not isinstance(obj.name, str)):
+    named = isinstance(getattr(obj, "name", None), str)
+    if method and (isinstance(obj, type) or not isinstance(obj, protocol) or not named):
         raise InvalidValueError(kind, obj, f"an object with .name and .{method}")
 
 

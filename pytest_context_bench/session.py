@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 rows_key = pytest.StashKey[dict[str, EvalRow]]()
 MISTAKE = "context_bench_mistake"
+SHOWN = frozenset({"passed", "skipped"})  # not "rerun" and the like: other plugins show those
 GATES = ("gate", "min-pass-rate", "min-mean-score", "max-errors")
 
 
@@ -24,9 +25,10 @@ class BenchSession:
 
     def __init__(self, config: pytest.Config) -> None:
         self._config = config
-        self._started: dict[str, str] = {}
+        self._total: int | None = None
+        self._begun: dict[str, str] = {}
         self._finished: dict[str, Record] = {}
-        self._skipped: set[str] = set()
+        self._skipped: dict[str, str] = {}
         self._rows: dict[str, EvalRow] = {}
         self._collected: Sequence[str] | None = None
         self._conclusion: Conclusion | None = None
@@ -60,19 +62,23 @@ class BenchSession:
         nodeid = report.nodeid
         record, final = attached(report) or (None, False)
         if record is not None:
-            self._started[nodeid] = record
-        if final and record is not None:
-            self._finish(nodeid, Record.from_json(record))
-        elif nodeid in self._started and nodeid not in self._finished:
-            if report.failed:
-                self._finish(nodeid, _broken_off(Record.from_json(self._started[nodeid]), report))
-            elif report.skipped:
-                self._skipped.add(nodeid)
+            self._begun[nodeid] = record
+        if nodeid not in self._begun:
+            return
+        if self._total is None:
+            self._total = Record.from_json(self._begun[nodeid]).total
+        if final or report.failed:
+            ended = Record.from_json(self._begun.pop(nodeid))
+            self._finish(nodeid, ended if final else _broken_off(ended, report))
+        elif report.skipped:
+            self._skipped[nodeid] = self._begun.pop(nodeid)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_report_teststatus(self, report: pytest.CollectReport | pytest.TestReport) -> Any:
         """Show a pair below the threshold, or an error that the run tolerates, as what it is."""
-        if report.when != "call" or report.failed or hasattr(report, "wasxfail"):
+        if report.outcome not in SHOWN or report.when == "teardown" or hasattr(report, "wasxfail"):
+            return None
+        if report.when == "setup" and report.passed:
             return None
         record = self._finished.get(report.nodeid)
         if record is None:
@@ -85,7 +91,7 @@ class BenchSession:
         """Judge the run: a gate that is not met turns success into failure."""
         broken = exitstatus in {pytest.ExitCode.USAGE_ERROR, pytest.ExitCode.INTERNAL_ERROR}
         asked = not broken and any(BY_NAME[name].on_command_line(self._config) for name in GATES)
-        if not self._config.getoption("collectonly") and (self._started or asked):
+        if not self._config.getoption("collectonly") and (self._total is not None or asked):
             self._conclude(session)
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
@@ -101,18 +107,29 @@ class BenchSession:
         from pytest_context_bench.conclusion import conclude
         from pytest_context_bench.reports.files import write_reports
 
-        total = Record.from_json(next(iter(self._started.values()))).total if self._started else 0
-        skipped = len(self._skipped - self._finished.keys())
-        self._conclusion = conclude(self._config, self._finished, skipped=skipped, total=total)
+        skipped = [text for nodeid, text in self._skipped.items() if nodeid not in self._finished]
+        self._conclusion = conclude(
+            self._config, self._finished, list(map(Record.from_json, skipped)), self._total or 0
+        )
         result = self._conclusion.result
         self._problems = [
             *self._conclusion.population.problems,
             *write_reports(setting(self._config, "report") or (), result),
             *self._offer(result),
         ]
-        failed = self._problems or any(not verdict.passed for verdict in result.verdicts)
-        if failed and session.exitstatus == pytest.ExitCode.OK:
+        self._fail(session, [verdict for verdict in result.verdicts if not verdict.passed])
+
+    def _fail(self, session: pytest.Session, unmet: Sequence[Any]) -> None:
+        """Fail the build for gates that are *unmet*, and for problems."""
+        if (unmet or self._problems) and session.exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
+        reporter = self._config.pluginmanager.get_plugin("terminalreporter")
+        for things, one, several in (
+            (unmet, "gate not met", "gates not met"),
+            (self._problems, "problem", "problems"),
+        ):
+            if things and reporter is not None:  # the last line of the run must not read as if all were well
+                reporter.stats.setdefault(one if len(things) == 1 else several, []).extend(things)
 
     def _offer(self, result: Any) -> list[str]:
         """Hand *result* to the users' hooks; say what went wrong in them."""
@@ -140,6 +157,7 @@ def _broken_off(record: Record, report: pytest.TestReport) -> Record:
 
 
 def _print(reporter: pytest.TerminalReporter, conclusion: "Conclusion", problems: Sequence[str]) -> None:
+    from pytest_context_bench.excerpt import one_line
     from pytest_context_bench.reports.terminal import section
 
     width, brief = reporter.config.get_terminal_writer().fullwidth, reporter.verbosity < 0
@@ -147,9 +165,6 @@ def _print(reporter: pytest.TerminalReporter, conclusion: "Conclusion", problems
     reporter.ensure_newline()
     reporter.section("context-bench")
     for line in section(result, population, records, width=width, brief=brief):
-        reporter.write_line(line.text, **({line.colour: True} if line.colour else {}))
+        reporter.write_line(one_line(line.text), **({line.colour: True} if line.colour else {}))
     for problem in problems:
-        reporter.write_line(f"ERROR  {problem}", red=True)
-    failed = [verdict for verdict in result.verdicts if not verdict.passed]
-    if failed:  # the last line of the run must not read as if all were well
-        reporter.stats.setdefault("gates not met" if len(failed) > 1 else "gate not met", []).extend(failed)
+        reporter.write_line(one_line(f"ERROR  {problem}"), red=True)

@@ -200,9 +200,7 @@ def test_a_number_of_workers_that_is_none_is_refused(workers):
 
 
 def test_both_places_of_a_duplicate_are_named():
-    with pytest.raises(
-        DuplicateExampleError, match="at example 2 and at example 3"
-    ):
+    with pytest.raises(DuplicateExampleError, match="at example 2 and at example 3"):
         run(Calls(), [*DATA[:3], {"id": "2"}])
 
 

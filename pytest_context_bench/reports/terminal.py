@@ -77,16 +77,16 @@ def _worst_first(pair: tuple[float, str]) -> tuple[bool, float, str]:
     return (False, 0.0, nodeid) if isnan(value) else (True, value, nodeid)
 
 
-def _first_line(text: str) -> str:
-    return next(iter(text.strip().splitlines()), "")
-
-
 def _below(record: Record) -> float | None:
     """Return the score of a pair that is below its threshold."""
     row, terms = record.row, record.terms
     if row.error is not None or passes(row, terms.score_field, terms.threshold):
         return None
     return row.scores.get(terms.score_field)
+
+
+def _first_line(text: str) -> str:
+    return next(iter(text.strip().splitlines()), "")
 
 
 def status(record: Record) -> tuple[str, str, tuple[str, dict[str, bool]]] | None:
