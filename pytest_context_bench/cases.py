@@ -10,7 +10,7 @@ import pytest
 
 from pytest_context_bench.catalog import find_all, open_dataset, open_systems
 from pytest_context_bench.datasets.examples import Examples
-from pytest_context_bench.errors import DuplicateNameError
+from pytest_context_bench.errors import DuplicateNameError, InvalidValueError
 from pytest_context_bench.evaluators import evaluators_for
 from pytest_context_bench.marker import terms_of
 from pytest_context_bench.options import DEFAULT_DATASET, setting
@@ -80,7 +80,10 @@ def systems_of(config: pytest.Config, own: Mapping[str, Any]) -> list[System]:
     marked = own.get("systems")
     wanted = setting(config, "system")
     if marked is not None and not config.getoption("context_bench_system"):
-        return open_systems(marked)
+        given = open_systems(marked)
+        if not given:
+            raise InvalidValueError("marker context_bench, systems", marked, "at least one")
+        return given
     opened = config.stash.setdefault(_systems_key, {})
     names = wanted or tuple(registry.added("system")) or BASELINES
     if names not in opened:  # one instance a process, however many tests it serves

@@ -7,7 +7,7 @@ import pytest
 from pytest_context_bench import suite
 from pytest_context_bench.cases import cases_of, labels_of
 from pytest_context_bench.errors import ContextBenchError, UnknownNameError
-from pytest_context_bench.marker import MARKER, marker_of
+from pytest_context_bench.marker import MARKER, check_judged, marker_of
 from pytest_context_bench.options import setting
 from pytest_context_bench.recorder import CASE_FIXTURE, takes_pair
 from pytest_context_bench.session import mark_mistake
@@ -17,8 +17,11 @@ SUITE_FILE = Path(suite.__file__)
 
 
 def parametrize(metafunc: pytest.Metafunc) -> None:
-    """Give the test one case a pair. Raises ContextBenchError for what the user named wrongly."""
+    """Give a test that takes a pair one case a pair. Raises ContextBenchError for a user's mistake."""
     config = metafunc.config
+    check_judged(metafunc.definition)
+    if CASE_FIXTURE not in metafunc.fixturenames:
+        return
     if setting(config, "skip"):
         skipped = pytest.param(None, marks=pytest.mark.skip("--context-bench-skip"), id="skipped")
         metafunc.parametrize(CASE_FIXTURE, [skipped], indirect=True)

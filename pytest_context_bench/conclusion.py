@@ -2,24 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
 from typing import Any
 
 import pytest
 
-from pytest_context_bench.catalog import find_all
-from pytest_context_bench.errors import UnknownNameError
 from pytest_context_bench.gates import Gate, Verdict, judge
-from pytest_context_bench.marker import MINIMA, minimum_gates, terms_of
-from pytest_context_bench.metrics import default_metrics
+from pytest_context_bench.marker import MINIMA, terms_of
 from pytest_context_bench.notes import notes_on
 from pytest_context_bench.options import setting
 from pytest_context_bench.population import Population
-from pytest_context_bench.protocols import Metric
 from pytest_context_bench.records import Record
-from pytest_context_bench.registry import registry
 from pytest_context_bench.results import EvalResult
 from pytest_context_bench.rows import EvalRow
+from pytest_context_bench.run_gates import run_gates, run_metrics
 from pytest_context_bench.terms import Terms
 
 
@@ -66,31 +61,6 @@ def conclude(
         population.metrics,
     )
     return Conclusion(result, population, dict(zip(in_order, ordered, strict=True)), terms)
-
-
-def run_gates(config: pytest.Config) -> list[Gate]:
-    """Return the gates that the options ask for, whatever the tests' own. Raises ContextBenchError."""
-    texts = [*(setting(config, "gate") or ()), *minimum_gates(config, MINIMA)]
-    budget = setting(config, "max-errors")
-    return [Gate.parse(text) for text in ([*texts, budget] if budget else texts)]
-
-
-def check_gates(config: pytest.Config) -> None:
-    """Check the run's gates before anything runs. Raises ContextBenchError.
-
-    A metric without `keys` may give any figure: then only the end of the run tells which there are.
-    """
-    gates = run_gates(config)
-    declared = [getattr(metric, "keys", ("*",)) for metric in run_metrics("score", 0.0)]
-    keys = [key for of_metric in declared for key in of_metric]
-    for gate in gates:
-        if not any(fnmatchcase(gate.metric, key) for key in keys):
-            raise UnknownNameError(f"metric of gate {str(gate)!r}:", gate.metric, keys)
-
-
-def run_metrics(score_field: str, threshold: float) -> list[Metric]:
-    """Return the default metrics and those registered for the run."""
-    return [*default_metrics(score_field, threshold), *find_all("metric", registry.added("metric"))]
 
 
 def _shared_terms(config: pytest.Config, records: Sequence[Record]) -> Terms:

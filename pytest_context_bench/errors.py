@@ -92,6 +92,16 @@ class EmptyDatasetError(ContextBenchError):
         super().__init__(f"{_dataset(dataset)} holds no examples: a benchmark over nothing proves nothing")
 
 
+class UnjudgedGatesError(ContextBenchError):
+    """Gates on a test that measures nothing."""
+
+    def __init__(self, test: str, gate: str) -> None:
+        super().__init__(
+            f"{test} has {gate} in its marker context_bench but does not take the fixture context_bench: "
+            "nothing would be judged"
+        )
+
+
 class FailedHookError(ContextBenchError):
     """A user's hook that raised; *blame* says what and where."""
 

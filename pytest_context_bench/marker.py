@@ -5,14 +5,15 @@ from typing import Any
 
 import pytest
 
-from pytest_context_bench.errors import UnknownNameError
+from pytest_context_bench.errors import InvalidValueError, UnjudgedGatesError, UnknownNameError
 from pytest_context_bench.gates import Gate, exact
 from pytest_context_bench.options import BY_NAME, setting
-from pytest_context_bench.readers import listed
+from pytest_context_bench.readers import listed, text
 from pytest_context_bench.terms import Terms
 
 MARKER = "context_bench"
 MINIMA = {"min-pass-rate": "pass_rate", "min-mean-score": "mean_score"}
+GATES = (*(name.replace("-", "_") for name in MINIMA), "gates")
 # What a marker may say; systems and gates are plural there, since it takes them as lists.
 KEYWORDS = (
     "dataset",
@@ -37,17 +38,13 @@ def terms_of(config: pytest.Config, own: Mapping[str, Any] | None = None) -> Ter
         for name in MINIMA
         if own.get(name.replace("-", "_")) is not None and not BY_NAME[name].on_command_line(config)
     )
-    gates = [
-        *minimum_gates(config, minima, own),
-        *(str(Gate.parse(text)) for text in listed(own.get("gates") or ())),
-    ]
     return Terms(
         score_field=setting(config, "score-field", own),
         threshold=setting(config, "threshold", own),
         strict=setting(config, "strict", own),
         tolerant=setting(config, "max-errors") is not None,
         text_fields=setting(config, "text-fields", own),
-        gates=tuple(gates),
+        gates=(*minimum_gates(config, minima, own), *_gates(own.get("gates"))),
         own_minima=minima,
     )
 
@@ -59,7 +56,7 @@ def minimum_gates(config: pytest.Config, names: Any, own: Mapping[str, Any] | No
 
 
 def marker_of(node: pytest.Item) -> dict[str, Any]:
-    """Return what the context_bench markers of a test say, the closest first. Raises UnknownNameError."""
+    """Return what the context_bench markers of a test say, the closest first. Raises ContextBenchError."""
     said: dict[str, Any] = {}
     for mark in node.iter_markers(MARKER):
         for key, value in mark.kwargs.items():
@@ -67,5 +64,27 @@ def marker_of(node: pytest.Item) -> dict[str, Any]:
                 raise UnknownNameError("keyword of marker context_bench", key, KEYWORDS)
             said.setdefault(key, value)
         if mark.args:
-            raise UnknownNameError("positional argument of marker context_bench", mark.args[0], KEYWORDS)
+            raise InvalidValueError("marker context_bench", mark.args[0], f"given as {', '.join(KEYWORDS)}")
     return said
+
+
+def check_judged(function: pytest.Item) -> None:
+    """Check that a test whose own marker has gates takes the fixture: they are about what it records.
+
+    The marker of a class or module may stand above tests that are no benchmarks. Raises UnjudgedGatesError.
+    """
+    if "context_bench" not in getattr(function, "fixturenames", ()):
+        own = [mark for mark in function.own_markers if mark.name == MARKER]
+        gates = [key for mark in own for key in mark.kwargs if key in GATES]
+        if gates:
+            raise UnjudgedGatesError(function.name, gates[0])
+
+
+def _gates(said: Any) -> list[str]:
+    """Read the gates of a marker."""
+    from pytest_context_bench.run_gates import check_metrics
+
+    texts = () if said is None else listed(said)
+    gates = [Gate.parse(text("marker context_bench, gates", one)) for one in texts]
+    check_metrics(gates)
+    return list(map(str, gates))

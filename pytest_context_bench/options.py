@@ -205,9 +205,9 @@ def check(config: pytest.Config) -> None:
     _check_reports(setting(config, "report") or ())
     if setting(config, "only") and setting(config, "skip"):
         raise InvalidValueError("--context-bench-only with", "--context-bench-skip", "possible: choose one")
-    from pytest_context_bench.conclusion import check_gates
+    from pytest_context_bench.run_gates import check_metrics, run_gates
 
-    check_gates(config)
+    check_metrics(run_gates(config))
     if BY_NAME["tokenizer"].given(config):
         from pytest_context_bench.tokens import check_encoding
 

@@ -56,7 +56,8 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Make one test of each pair."""
-    if "context_bench_case" in metafunc.fixturenames:
+    marked = any(mark.name == "context_bench" for mark in metafunc.definition.own_markers)
+    if marked or "context_bench_case" in metafunc.fixturenames:
         from pytest_context_bench.collection import parametrize
 
         parametrize(metafunc)

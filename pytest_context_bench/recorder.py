@@ -73,7 +73,8 @@ class Recorder:
 def case_of(item: pytest.Item) -> Case | None:
     """Return the case of a benchmark test."""
     callspec = getattr(item, "callspec", None)
-    return callspec.params.get(CASE_FIXTURE) if callspec is not None else None
+    case = callspec.params.get(CASE_FIXTURE) if callspec is not None else None
+    return case if isinstance(case, Case) else None
 
 
 def takes_pair(item: pytest.Item) -> bool:

@@ -355,12 +355,17 @@ class Length:
 """
 
 
+EXTENDED = """def context_bench_evaluators(context_bench_evaluators):
+    return [*context_bench_evaluators, Length()]
+"""
+
+
 @pytest.mark.parametrize(
     ("override", "keys"),
     [
         ("def context_bench_evaluators(): return [Length()]", ["length", "score"]),
         (
-            "def context_bench_evaluators(context_bench_evaluators): yield context_bench_evaluators + [Length()]",
+            EXTENDED,
             ["contains", "exact_match", "f1", "length", "recall", "score"],
         ),
         (

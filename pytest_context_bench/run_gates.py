@@ -1,0 +1,39 @@
+"""The gates that a run's options ask for, and the metrics that any gate of the run can speak of."""
+
+from collections.abc import Iterable
+from fnmatch import fnmatchcase
+
+import pytest
+
+from pytest_context_bench.catalog import find_all
+from pytest_context_bench.errors import UnknownNameError
+from pytest_context_bench.gates import Gate
+from pytest_context_bench.marker import MINIMA, minimum_gates
+from pytest_context_bench.metrics import default_metrics
+from pytest_context_bench.options import setting
+from pytest_context_bench.protocols import Metric
+from pytest_context_bench.registry import registry
+
+
+def run_gates(config: pytest.Config) -> list[Gate]:
+    """Return the gates that the options ask for, whatever the tests' own. Raises ContextBenchError."""
+    texts = [*(setting(config, "gate") or ()), *minimum_gates(config, MINIMA)]
+    budget = setting(config, "max-errors")
+    return [Gate.parse(text) for text in ([*texts, budget] if budget else texts)]
+
+
+def run_metrics(score_field: str, threshold: float) -> list[Metric]:
+    """Return the default metrics and those registered for the run."""
+    return [*default_metrics(score_field, threshold), *find_all("metric", registry.added("metric"))]
+
+
+def check_metrics(gates: Iterable[Gate]) -> None:
+    """Check before anything runs that the metrics of *gates* exist. Raises UnknownNameError.
+
+    A metric without `keys` may give any figure: then only the end of the run tells which there are.
+    """
+    declared = [getattr(metric, "keys", ("*",)) for metric in run_metrics("score", 0.0)]
+    keys = [key for of_metric in declared for key in of_metric]
+    for gate in gates:
+        if not any(fnmatchcase(gate.metric, key) for key in keys):
+            raise UnknownNameError(f"metric of gate {str(gate)!r}:", gate.metric, keys)
