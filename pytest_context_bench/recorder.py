@@ -53,7 +53,7 @@ class Recorder:
         elif pair is not None and pair.row is not None and (report.when == "call" or not report.passed):
             self._attach(item, case, pair.row, report, final=True)
         elif report.when == "setup" or not report.skipped:
-            row = _unmeasured(case, call.excinfo if report.failed else None)
+            row = _unmeasured(case, call.excinfo.value if call.excinfo and report.failed else None)
             self._attach(item, case, row, report, final=report.when == "call" or report.failed)
 
     def _attach(
@@ -65,8 +65,7 @@ class Recorder:
             content = record.to_json()
         except Exception as error:  # noqa: BLE001 - whatever cannot cross is this test's failure, not the run's
             report.outcome, report.longrepr = "failed", worded(error)
-            row = replace(row, metadata={}, scores={}, error=worded(error))
-            content, final = replace(record, row=row).to_json(), True
+            content, final = replace(record, row=_unmeasured(case, error)).to_json(), True
         attach(report, content, final=final)
 
 
@@ -87,11 +86,11 @@ def is_benchmark(item: pytest.Item) -> bool:
     return case_of(item) is not None and FIXTURE in getattr(item, "fixturenames", ())
 
 
-def _unmeasured(case: Case, failure: pytest.ExceptionInfo[BaseException] | None) -> EvalRow:
+def _unmeasured(case: Case, failure: BaseException | None) -> EvalRow:
     """Return the row of a pair that has not been measured, because of *failure* if there was one."""
     row = empty_row(case.system.name, {"id": case.examples.ids[case.index], "dataset": case.examples.name})
     if failure is not None:
-        row.error = worded(failure.value)
+        row.error = worded(failure)
     return row
 
 

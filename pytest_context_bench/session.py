@@ -2,13 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from pytest_context_bench.errors import FailedHookError
-from pytest_context_bench.options import BY_NAME, setting
+from pytest_context_bench.options import BY_NAME, given, setting
 from pytest_context_bench.records import Record, attached
+from pytest_context_bench.registry import KINDS, registry
 from pytest_context_bench.rows import EvalRow
 
 if TYPE_CHECKING:
@@ -47,13 +49,14 @@ class BenchSession:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_node_collection_finished(self, node: Any, ids: Sequence[str]) -> None:
-        """End the run in one line if workers collected different pairs."""
+        """End the run in one line if workers collected different pairs; other tests are xdist's matter."""
         first = self._collected = ids if self._collected is None else self._collected
-        unlike = sorted(set(ids) ^ set(first))
-        if any("[" in nodeid for nodeid in unlike):
+        if ids != first and (given(self._config) or any(map(registry.added, KINDS))):
+            unlike = next(pair for pair in zip_longest(first, ids) if pair[0] != pair[1])
             raise pytest.UsageError(
-                f"worker {node.gateway.id} collected other tests than the first one, such as {unlike[0]!r}: "
-                "systems and example ids must be the same in every process (no hash(), uuid4() or set order)"
+                f"worker {node.gateway.id} collected other tests than the first one, or in another order, as "
+                f"{(unlike[0] or unlike[1])!r} shows: systems and example ids must be the same in every "
+                "process (no hash(), uuid4() or set order)"
             )
 
     @pytest.hookimpl(tryfirst=True)
