@@ -3,8 +3,10 @@
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from pytest_context_bench.plain import to_plain
+from pytest_context_bench.errors import NotJsonError
+from pytest_context_bench.plain import printable, to_float, to_plain
 from pytest_context_bench.protocols import ExampleId
+from pytest_context_bench.redact import redact
 
 
 @dataclass
@@ -25,14 +27,36 @@ class EvalRow:
     error: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the row as plain JSON. Raises NotJsonError for what JSON cannot carry."""
-        plain: dict[str, Any] = to_plain(self, "row")
-        return plain
+        """Return the row as plain JSON. Raises where somebody made of it what JSON cannot carry."""
+        return {
+            "system": _text(self.system),
+            "example_id": to_plain(self.example_id, "example_id"),
+            "scores": {_text(key): _number(value, f"scores[{key!r}]") for key, value in self.scores.items()},
+            "input_tokens": int(self.input_tokens),
+            "output_tokens": int(self.output_tokens),
+            "metadata": to_plain(self.metadata, "metadata") if self.metadata else {},
+            "latency": _number(self.latency, "latency"),
+            "dataset": _text(self.dataset),
+            "error": None if self.error is None else _text(str(self.error)),
+        }
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> "EvalRow":
         """Return the row that `to_dict` wrote; keys of a newer version are passed over."""
         return cls(**{name: values[name] for name in ROW_FIELDS if name in values})
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise NotJsonError("a name in the row", value)
+    return redact(printable(value))
+
+
+def _number(value: Any, where: str) -> float:
+    number = to_float(value)
+    if number is None:
+        raise NotJsonError(where, value)
+    return number
 
 
 ROW_FIELDS = tuple(column.name for column in fields(EvalRow))

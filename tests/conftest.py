@@ -54,7 +54,7 @@ def clean(monkeypatch):
 
 
 @pytest.fixture
-def bench(preloaded, pytester, clean):  # noqa: ARG001 - for their effect
+def bench(preloaded, pytester, clean):
     """Run pytest in the test's folder, in this process; no option of the outer run shows."""
 
     def run(*args):
@@ -64,7 +64,7 @@ def bench(preloaded, pytester, clean):  # noqa: ARG001 - for their effect
 
 
 @pytest.fixture
-def command(pytester, clean):  # noqa: ARG001 - for its effect
+def command(pytester, clean):
     """Run pytest in the test's folder, as a command of its own."""
 
     def run(*args):

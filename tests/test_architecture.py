@@ -8,11 +8,12 @@ import pytest_context_bench
 PACKAGE = f"{pytest_context_bench.__name__}."
 ROOT = Path(pytest_context_bench.__file__).parent
 LAYERS = """\
-errors protocols plain redact rows excerpt
+errors protocols plain redact rows excerpt blame
 scoring tokens vocabulary stats fields chat sandbox
 datasets systems evaluators metrics gates population results terms
 registry catalog pipeline notes runner records cache prefetch reports
-plugin options readers hookspecs session suite marker cases pair recorder collection conclusion zero_code cli
+plugin options readers hookspecs session suite marker cases pair \
+recorder collection conclusion zero_code run_gates cli
 """.splitlines()
 MODULES = {
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path

@@ -112,7 +112,7 @@ LOADERS = {
     "object": Loader(),
     "method": Loader().load,
     "map": lambda: map(dict, THREE),
-    "lambda of more than wanted": lambda n: THREE,  # noqa: ARG005 - loaders may ignore n
+    "lambda of more than wanted": lambda n: THREE,
     "list": THREE,
     "tuple": tuple(THREE),
 }
@@ -154,7 +154,7 @@ def test_a_sample_is_drawn_from_all_that_a_loader_gives():
 @pytest.mark.parametrize("how", ["loader", "registered"])
 def test_a_registered_file_has_the_name_it_was_given(tickets, of, how):
     path = of(tickets)
-    registry.register("dataset", "mine", (lambda n=None: path) if how == "loader" else path)  # noqa: ARG005
+    registry.register("dataset", "mine", (lambda n=None: path) if how == "loader" else path)
 
     assert list(open_dataset("mine", 2)) == [{"id": 0, "dataset": "mine"}, {"id": 1, "dataset": "mine"}]
     assert len(open_dataset("mine")) == 3
@@ -429,7 +429,7 @@ def test_an_unknown_system_names_the_nearest(name, expected):
 
 @pytest.mark.parametrize("name", ["mine", "a=b:c", "truncate:0.5", "identity:", "日本"])
 def test_a_registered_system_goes_by_its_registered_name(name):
-    registry.register("system", name, lambda context: "mine")  # noqa: ARG005 - a compressor like few others
+    registry.register("system", name, lambda context: "mine")
     system = open_system(name)
 
     assert system.name == name

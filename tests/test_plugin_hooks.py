@@ -98,7 +98,7 @@ def test_what_cannot_be_registered_is_a_usage_error(pytester, bench, call, words
 
     outcome = bench(*(["--context-bench-dataset=bad"] if not words else []))
 
-    assert_usage_error(outcome, *(words or ["data set 'bad'", "'int' object is not iterable"]))
+    assert_usage_error(outcome, *(words or ["data set 'bad'", "42 is not a loader"]))
 
 
 FAILING = (

@@ -12,6 +12,24 @@ from pytest_context_bench.registry import (
 )
 
 
+class Thing:
+    """What can be registered as any kind."""
+
+    name = "thing"
+
+    def process(self, example):
+        return {}
+
+    def score(self, original, processed):
+        return {}
+
+    def compute(self, rows):
+        return {}
+
+
+SECOND = Thing()
+
+
 @pytest.fixture
 def fresh():
     return Registry()
@@ -30,7 +48,7 @@ def load_three():
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_is_registered_is_found_beside_what_is_built_in(fresh, kind):
-    thing = object()
+    thing = Thing()
     fresh.register(kind, "mine", thing)
 
     assert fresh.get(kind, "mine") is thing
@@ -40,7 +58,7 @@ def test_what_is_registered_is_found_beside_what_is_built_in(fresh, kind):
 
 
 def test_kinds_have_names_of_their_own(fresh):
-    things = {kind: object() for kind in KINDS}
+    things = {kind: Thing() for kind in KINDS}
     for kind, thing in things.items():
         fresh.register(kind, "mine", thing)
 
@@ -49,7 +67,7 @@ def test_kinds_have_names_of_their_own(fresh):
 
 def test_names_are_kept_in_the_order_of_registration(fresh):
     for name in ("b", "a", "c"):
-        fresh.register("system", name, object())
+        fresh.register("system", name, Thing())
 
     assert fresh.added("system") == ("b", "a", "c")
 
@@ -58,7 +76,7 @@ def test_names_are_kept_in_the_order_of_registration(fresh):
 @pytest.mark.parametrize(
     "use",
     [
-        lambda registry, kind: registry.register(kind, "x", object()),
+        lambda registry, kind: registry.register(kind, "x", Thing()),
         lambda registry, kind: registry.get(kind, "x"),
         lambda registry, kind: registry.list(kind),
         lambda registry, kind: registry.added(kind),
@@ -76,7 +94,7 @@ def test_an_unknown_kind_names_the_kinds(fresh, use, kind):
 @pytest.mark.parametrize("name", ["", "  ", "\n", None, 5, ["a"]], ids=repr)
 def test_a_name_is_text(fresh, name):
     with pytest.raises(ContextBenchError) as caught:
-        fresh.register("dataset", name, object())
+        fresh.register("dataset", name, Thing())
 
     assert str(caught.value) == f"the name of a data set: {name!r} is not text"
     assert fresh.added("dataset") == ()
@@ -123,11 +141,11 @@ def test_a_name_that_is_taken_is_refused_unless_replaced(fresh, kind, name):
     with pytest.raises(
         DuplicateNameError, match=f"^two (system|data set|metric)s are named '{name}': give each"
     ):
-        fresh.register(kind, name, "second")
-    assert fresh.get(kind, name) != "second"
+        fresh.register(kind, name, SECOND)
+    assert fresh.get(kind, name) != SECOND
 
-    fresh.register(kind, name, "second", replace=True)
-    assert fresh.get(kind, name) == "second"
+    fresh.register(kind, name, SECOND, replace=True)
+    assert fresh.get(kind, name) == SECOND
     assert fresh.list(kind).count(name) == 1
 
 
@@ -144,11 +162,11 @@ def test_runs_do_not_see_what_others_registered(fresh):
     assert fresh.list("system") == sorted(built_in("system"))
 
     with fresh.run():
-        fresh.register("system", "mine", "second")
+        fresh.register("system", "mine", SECOND)
         with fresh.run():
             assert fresh.added("system") == ()
             fresh.register("system", "mine", "third")
-        assert fresh.get("system", "mine") == "second"
+        assert fresh.get("system", "mine") == SECOND
     assert fresh.added("system") == ()
 
 
@@ -186,13 +204,13 @@ def test_sealed_kinds_take_no_more_in_that_run(fresh, replace):
             with pytest.raises(
                 RegisteredLateError, match=f"^{kind} 'late' is registered too late: the process"
             ):
-                fresh.register(kind, "late", object(), replace=replace)
-        fresh.register("system", "early enough", object())
+                fresh.register(kind, "late", Thing(), replace=replace)
+        fresh.register("system", "early enough", Thing())
 
         with fresh.run():
-            fresh.register("metric", "another run", object())
+            fresh.register("metric", "another run", Thing())
 
-    fresh.register("metric", "late", object())
+    fresh.register("metric", "late", Thing())
 
 
 def test_only_kinds_can_be_sealed(fresh):
