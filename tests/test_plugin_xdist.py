@@ -210,8 +210,8 @@ class Evaluator:
     name = "evaluator"
     def score(self, original, processed):
         return {"a": numpy.float32(0.5), "b": decimal.Decimal("0.25"), "c": Colour.ONE,
-                "d": numpy.bool_(True), "e": Level.HIGH,
-                "f": fractions.Fraction(1, 8), "g": numpy.int8(1), "h": True, "i": None}
+                "d": numpy.bool_(True), "e": Level.HIGH, "f": fractions.Fraction(1, 8),
+                "g": numpy.int8(1), "h": True, "i": None}
 def pytest_context_bench_register(registry):
     registry.register("system", "system", System())
     registry.register("evaluator", "evaluator", Evaluator())
