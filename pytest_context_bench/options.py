@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import pytest
 
-from pytest_context_bench.errors import InvalidValueError
+from pytest_context_bench.errors import ContextBenchError, InvalidValueError
 from pytest_context_bench.readers import (
     dataset_from,
     error_budget,
@@ -93,7 +93,7 @@ class Option:
 
     def given(self, config: pytest.Config) -> bool:
         """Whether the user set the option at all."""
-        return self.on_command_line(config) or bool(config.getini(self.dest))
+        return self.on_command_line(config) or bool(self._ini(config))
 
     def _given(self, config: pytest.Config, own: Mapping[str, Any]) -> tuple[str, Any]:
         key = self.dest.removeprefix(PREFIX)
@@ -101,7 +101,13 @@ class Option:
             return self.flag_name, config.getoption(self.dest)
         if own.get(key) is not None:
             return f"marker context_bench, {key}", own[key]
-        return self.dest, config.getini(self.dest) or None
+        return self.dest, self._ini(config) or None
+
+    def _ini(self, config: pytest.Config) -> Any:
+        try:
+            return config.getini(self.dest)
+        except (TypeError, ValueError) as error:  # since pytest 9.2 a usage error of its own
+            raise ContextBenchError(f"{self.dest}: {error}") from error
 
 
 OPTIONS: Sequence[Option] = (

@@ -97,7 +97,8 @@ class BenchSession:
         if not self._config.getoption("collectonly") and (self._total is not None or asked):
             self._conclude(session)
 
-    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+    # The type stands in quotes since pytest 8.0 does not have it.
+    def pytest_terminal_summary(self, terminalreporter: "pytest.TerminalReporter") -> None:
         """Print the table, the verdicts and the worst pairs."""
         if self._conclusion is not None:
             _print(terminalreporter, self._conclusion, self._problems)
@@ -159,7 +160,7 @@ def _broken_off(record: Record, report: pytest.TestReport) -> Record:
     return replace(record, row=replace(record.row, error=said[-1]))
 
 
-def _print(reporter: pytest.TerminalReporter, conclusion: "Conclusion", problems: Sequence[str]) -> None:
+def _print(reporter: "pytest.TerminalReporter", conclusion: "Conclusion", problems: Sequence[str]) -> None:
     from pytest_context_bench.excerpt import one_line
     from pytest_context_bench.reports.terminal import section
 

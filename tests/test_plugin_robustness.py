@@ -265,7 +265,7 @@ def test_without_the_terminals_summary_the_run_is_judged_all_the_same(bench, exa
 
 
 @pytest.mark.parametrize("flags", [(), ("-n2",)], ids=["plain", "n2"])
-def test_an_interrupt_reports_the_rows_so_far_as_partial(pytester, clean, examples, saved, flags):  # noqa: ARG001 - for its effect
+def test_an_interrupt_reports_the_rows_so_far_as_partial(pytester, clean, examples, saved, flags):
     pytester.makeconftest(
         """
         import time
