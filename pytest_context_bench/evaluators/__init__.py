@@ -5,6 +5,7 @@ from pytest_context_bench.evaluators.code_execution import CodeExecution
 from pytest_context_bench.evaluators.ifeval_checker import IFEvalChecker
 from pytest_context_bench.evaluators.llm_judge import LLMJudge
 from pytest_context_bench.evaluators.math_equivalence import MathEquivalence
+from pytest_context_bench.evaluators.multiple_choice import MultipleChoiceAccuracy
 from pytest_context_bench.evaluators.selection import BUILT_IN, evaluators_for
 from pytest_context_bench.evaluators.summarization_quality import SummarizationQuality
 
@@ -15,6 +16,7 @@ __all__ = [
     "IFEvalChecker",
     "LLMJudge",
     "MathEquivalence",
+    "MultipleChoiceAccuracy",
     "SummarizationQuality",
     "evaluators_for",
 ]
