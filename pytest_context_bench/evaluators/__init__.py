@@ -6,6 +6,7 @@ from pytest_context_bench.evaluators.ifeval_checker import IFEvalChecker
 from pytest_context_bench.evaluators.llm_judge import LLMJudge
 from pytest_context_bench.evaluators.math_equivalence import MathEquivalence
 from pytest_context_bench.evaluators.multiple_choice import MultipleChoiceAccuracy
+from pytest_context_bench.evaluators.nli_label_match import NLILabelMatch
 from pytest_context_bench.evaluators.selection import BUILT_IN, evaluators_for
 from pytest_context_bench.evaluators.summarization_quality import SummarizationQuality
 
@@ -17,6 +18,7 @@ __all__ = [
     "LLMJudge",
     "MathEquivalence",
     "MultipleChoiceAccuracy",
+    "NLILabelMatch",
     "SummarizationQuality",
     "evaluators_for",
 ]

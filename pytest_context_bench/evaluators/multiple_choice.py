@@ -2,11 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from pytest_context_bench.errors import InvalidValueError
 from pytest_context_bench.fields import response
 from pytest_context_bench.protocols import Example, Scores
-from pytest_context_bench.scoring.choice import LETTERS, Choices, chosen
+
+if TYPE_CHECKING:
+    from pytest_context_bench.scoring.choice_text import Choices
 
 NONE_FOUND = "none found"
 
@@ -22,42 +25,51 @@ class MultipleChoiceAccuracy:
 
     def score(self, original: Example, processed: Example) -> Scores:
         """Give `mc_accuracy`, 0 or 1; nothing without a `correct_letter`."""
-        choices = _choices(original)
-        gold = _gold(original, choices)
-        return {"mc_accuracy": float(chosen(response(processed), choices) == gold)} if gold else {}
+        gold = _gold(original)
+        return {"mc_accuracy": float(_answer(original, processed) == gold)} if gold else {}
 
     def notes(self, original: Example, processed: Example) -> dict[str, str]:
         """Give `mc_answer`: the letter read from the response, or `none found`."""
-        choices = _choices(original)
-        if not _gold(original, choices):
-            return {}
-        return {"mc_answer": chosen(response(processed), choices) or NONE_FOUND}
+        return {"mc_answer": _answer(original, processed) or NONE_FOUND} if _gold(original) else {}
 
 
-def _gold(example: Example, choices: Choices) -> str | None:
+def _answer(original: Example, processed: Example) -> str | None:
+    from pytest_context_bench.scoring.choice import chosen  # compiles many patterns
+
+    return chosen(response(processed), _choices(original))
+
+
+def _gold(example: Example) -> str | None:
     value = example.get("correct_letter")
     if value is None or value == "":
         return None
-    letter = str(value).strip().upper()
-    if letter not in tuple(choices.letters):
-        raise InvalidValueError("correct_letter", value, f"a letter from A to {choices.letters[-1]}")
+    letter, letters = str(value).strip().upper(), _choices(example).letters
+    if letter not in tuple(letters):
+        raise InvalidValueError("correct_letter", value, f"a letter from A to {letters[-1]}")
     return letter
 
 
-def _choices(example: Example) -> Choices:
+def _choices(example: Example) -> "Choices":
+    from pytest_context_bench.scoring.choice_text import LETTERS, Choices
+
+    texts = _texts(example.get("choices"), LETTERS)
+    letters = "".join(letter for letter in LETTERS if letter in texts)
+    return Choices(letters, {letter: texts[letter] for letter in letters}) if texts else Choices()
+
+
+def _texts(value: Any, letters: str) -> dict[str, str]:
     """Read `choices`: a list of texts, a mapping of letters to texts, or a mapping with `text` as in ARC."""
-    value = example.get("choices")
     if isinstance(value, Mapping) and isinstance(value.get("text"), list | tuple):
         value = value["text"]
     if not value:
-        return Choices()
+        return {}
     if isinstance(value, list | tuple):
-        texts = dict(zip(LETTERS, map(str, value), strict=False))
-    elif isinstance(value, Mapping):
-        texts = {str(key).strip().upper(): str(text) for key, text in value.items()}
-    else:
-        raise InvalidValueError("choices", value, "a list of texts or a mapping of letters to texts")
-    letters = "".join(letter for letter in LETTERS if letter in texts)
-    if not letters:
-        raise InvalidValueError("choices", value, "labelled with letters from A to J")
-    return Choices(letters, {letter: texts[letter] for letter in letters})
+        return dict(zip(letters, map(str, value), strict=False))
+    texts = (
+        {str(key).strip().upper(): str(text) for key, text in value.items()}
+        if isinstance(value, Mapping)
+        else {}
+    )
+    if not set(texts) & set(letters):
+        raise InvalidValueError("choices", value, "a list of texts or a mapping of letters A to J to texts")
+    return texts
