@@ -30,7 +30,7 @@ Found = tuple[int, str]  # a position, and a letter or UNCLEAR
 MAX_CUES = 2000  # bounds the cost of any reply; the last cues are the ones that count
 LONGEST_SUBJECT = 400
 _ONLY_A_LETTER = re.compile(
-    r"(?i:(?:option|choice|letter|answer|alternative)\s)?[^\w+#°=/\\%^&–-]*([A-Ja-j])[^\w+#°=/\\%^&-]*"
+    r"(?:=>|->)?(?i:(?:option|choice|letter|answer|alternative)\s)?[^\w+#°=/\\%^&–-]*([A-Ja-j])[^\w+#°=/\\%^&-]*"
 )
 _NAMED = re.compile(
     r"(?<!\w)\((?P<wrapped>[A-J])\)|\"(?P<quoted>[A-J])[.,]?\""
@@ -42,7 +42,7 @@ _SURELY = any_of(
 )
 _WHY = r"\s(?:because|since|as|instead\sof|rather\sthan)\b"
 _SAID = re.compile(
-    rf"(?:^|\n|(?<![A-Z])[.;!?—]\s?)(?P<begins>[A-J])(?=\s?(?:$|[\n;!—]|\.\s?(?:$|\n)|,\s(?:[a-z]|I\b))|{_WHY})"
+    rf"(?:^|\n|(?<![A-Z])[.;!?—]\s?)(?P<begins>[A-J])(?=\s?(?:$|[\n;!—]|\.\s?(?:$|\n)|,\s(?:[a-z]|I\b)|\s\((?:[A-J]|not|because|since)\b)|{_WHY})"
     rf"|\b(?i:{_SURELY}),?\s(?P<follows>[A-J])(?=\s?(?:$|[\n.,;:!—])|\s[–-]\s|{_WHY})"
 )
 _TOO_COMMON = re.compile(
@@ -55,6 +55,7 @@ _TOO_COMMON = re.compile(
 )
 _AND = re.compile(r"\b(?:and|or|nor)\b")
 _COMMA = re.compile(r"[, ]{0,3}(?:(?:and|or|nor) )?(?:the )?")
+_ONE_OF_TWO = re.compile(r"\b[A-J][)\]]? (?:and|or|nor) (?:option )?[(\[]?$")
 _CALLED = re.compile(r"(?:option|choice|answer|letter)\s$")
 _BEGINS = re.compile(r"[ )\"']?(?:$|[,.;:!\n–—-])")
 _RESULT = re.compile(
@@ -68,7 +69,7 @@ def chosen(response: str, choices: Choices) -> str | None:
     only = _ONLY_A_LETTER.fullmatch(reply.text)
     if only and only[1].upper() in choices.letters:
         return only[1].upper()
-    ways = (_announced, first_line, labelled, _stated, marked_right, _named, _told, _said)
+    ways = (_announced, first_line, labelled, _stated, marked_right, _favoured, _named, _told, _said)
     found = next((letter for way in ways if (letter := way(reply))), UNCLEAR)
     return found if found in choices.letters else None
 
@@ -76,7 +77,7 @@ def chosen(response: str, choices: Choices) -> str | None:
 def _announced(reply: Reply) -> str | None:
     """Read "the answer is B", "I choose B", "B is correct" and a last line of a letter."""
     found = [*_cued(reply, cues.NAMED, named=True), *_cued(reply, cues.PICKED)]
-    found += [*_cued(reply, cues.CORRECTED, strict=True), *_subjects(reply)]
+    found += [*_cued(reply, cues.CORRECTED, strict=True), *_subjects(reply, cues.VERDICT)]
     if last := last_line(reply):
         found.append((len(reply.text), last))
     return max(found)[1] if found else None
@@ -89,6 +90,12 @@ def _stated(reply: Reply) -> str | None:
         if found:
             return found[-1][1]
     return None
+
+
+def _favoured(reply: Reply) -> str | None:
+    """Read the one letter or text of which it is said that it fits, or is true."""
+    letters = {letter for _, letter in _subjects(reply, cues.FAVOURED)} & set(reply.choices.letters)
+    return letters.pop() if len(letters) == 1 else None
 
 
 def _named(reply: Reply) -> str | None:
@@ -125,9 +132,9 @@ def _cued(
             yield match.end(), letter
 
 
-def _subjects(reply: Reply) -> Iterator[Found]:
-    """Find the letters and the texts that are said to be right."""
-    for verdict in deque(cues.VERDICT.finditer(reply.lower), maxlen=MAX_CUES):
+def _subjects(reply: Reply, verdicts: "re.Pattern[str]") -> Iterator[Found]:
+    """Find the letters and the texts that *verdicts* are given on."""
+    for verdict in deque(verdicts.finditer(reply.lower), maxlen=MAX_CUES):
         subject = _text_before(reply, verdict.start()) or _letter_before(reply, verdict.start())
         if subject and not supposed(reply.lower, subject[0]):
             yield verdict.end(), subject[1]
@@ -151,8 +158,8 @@ def _letter_before(reply: Reply, end: int) -> Found | None:
     letter = reply.text[position]
     called = subject["before"] is not None and (letter.isupper() or _CALLED.search(subject["before"]))
     bare = called and not (letter == "I" and reply.counts_in_roman)
-    stands = (subject["open"] or bare) and not reply.rejects(position, position + 1)
-    return (position, letter.upper()) if stands else None
+    stands = (subject["open"] or bare) and not _ONE_OF_TWO.search(reply.text, offset, position)
+    return (position, letter.upper()) if stands and not reply.rejects(position, position + 1) else None
 
 
 def _is_telling(reply: Reply, text: "re.Match[str]") -> bool:

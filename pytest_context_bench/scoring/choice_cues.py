@@ -10,6 +10,7 @@ from pytest_context_bench.scoring.choice_words import (
     ANSWER_ABROAD,
     BETWEEN,
     OPTION_ABROAD,
+    PICKED_ABROAD,
     RIGHT_ABROAD,
     any_of,
 )
@@ -25,11 +26,12 @@ _KIND = any_of(
     " decision match candidate"
 )
 _HEADING = any_of(
-    "correct choice verdict selection selected prediction output response solution result label letter"
+    "correct choice option verdict selection selected prediction output response solution result label letter"
+    " final correct[ae] correcte richtig"
 )
 _NOUN = (
     rf"(?<![^\W_])(?:ans\.?|answers?\b(?!\s(?:choices|options|keys?)\b)|{_RIGHT}\s(?:{_RIGHT}\s)?(?:answer\s)?{_KIND}\b"
-    rf"|{_HEADING}(?=\s?:)|letter(?=\sis\s))"
+    rf"|{_HEADING}(?=\s?:)|(?:letter|option|choice)(?=\sis\s))"
 )
 _BE = any_of("is was be becomes remains equals seems")
 _FOR = r"(?:\s?\([^()\n]{1,20}\)|\s(?:to|for)\s[^\n:.]{1,60})?"
@@ -42,6 +44,7 @@ PICKED = re.compile(
     r"\b(?:choos(?:e|ing)|pick(?:ing)?|select(?:ing)?|(?:i|we)\s(?:chose|picked|selected)"
     r"|(?:go|going|went)\s(?:with|for)|opt(?:ed|ing)?\sfor|settled?\son|lean(?:ing)?\stowards?|vote\sfor"
     r"|(?:i|we)(?:'d|'ll|\swould|\swill)?\s(?:say|guess|answer|respond))\b"
+    rf"|\b{PICKED_ABROAD}(?!\w)"
 )
 CORRECTED = re.compile(
     r"\b(?:wait|actually|correction|sorry|oops|hold\son|scratch\sthat|make\sthat|no(?=\s?[,.:!–—]))\b"
@@ -51,11 +54,12 @@ CORRECTED = re.compile(
 )
 STATED = re.compile(
     r"\b(?:it|that|this|which)(?:'s|\sis|\swas|\sseems\sto\sbe)\b"
-    r"|\b(?:must|should|would|will|ha(?:s|ve)\sto|only|got\sto)\sbe\b"
+    r"|\b(?:must|should|would|will|ha(?:s|ve)\sto|only|got\sto|gotta)\sbe\b"
     r"|\b(?:leav(?:es?|ing)|left(?:\swith)?|think|believe|conclude|guess|suspect|feel|determine|namely|i\.e\."
     r"|points?\sto|corresponds?\sto|match(?:es)?|indicates?|suggests?"
     r"|thus|therefore|hence|so|consequently|definitely|probably|clearly|certainly|likely"
-    r"|but(?:\srather|\sinstead)?|rather|instead|sondern|sino|mais|ma|es|ist|est|é|è)\b|而是"
+    r"|rather|instead|sondern|sino|mais|ma|es|ist|est|é|è)\b|而是"
+    r"|(?<!anything )(?<!nothing )(?<!everything )(?<!all )(?<!none )\bbut(?:\srather|\sinstead)?\b"
 )
 HEDGED = re.compile(r"\b(?:could|might|may|can|perhaps|maybe|possibly)(?:\swell)?(?:\sbe)?\b")
 
@@ -67,7 +71,7 @@ _SURELY = any_of(
 VERDICT = re.compile(
     r"\s?,?(?:\s(?:which|therefore|thus))?"
     r"\s(?:is|(?:would|must|should|has\sto|will)\sbe|(?:seems|appears)(?:\sto\sbe)?|looks)"
-    rf"(?:\s{_SURELY}){{0,5}}\s(?:correct|right|best|answer|choice|option|solution)(?!\w)"
+    rf"(?:\s{_SURELY}){{0,5}}\s(?:correct|right|best|answer|choice|option|solution|plausible|likely)(?!\w|\sto\b)"
     r"|\s(?:makes\sthe\smost\ssense|(?:fits|works)\sbest|is\sthe\sbest\sfit)(?!\w)"
     rf"|,?\s(?:it\sis|for\ssure|is(?:\sleft)?|does|remains)(?=\s?[.!,]|$)|{RIGHT_ABROAD}"
 )
@@ -75,6 +79,10 @@ SUBJECT = re.compile(
     r"(?P<before>^|[\n,.;:!?–—-]\s?|\b(?:option|choice|answer|letter|statement|so|thus|therefore|hence|only|that"
     rf"|because|since|and|but|think|believe|say|conclude|is|{OPTION_ABROAD}|选项)\s)?"
     r"(?P<open>(?<!\w)[(\[\"']{1,4})?(?P<letter>[a-j])[)\]\"'.:,]{0,4}$"
+)
+FAVOURED = re.compile(
+    r"\s(?:alone\s)?(?:fits|matches|works|holds"
+    r"|is\s(?:the\sonly\s)?(?:\w+ly\s)?(?:true|supported|consistent|valid|accurate|plausible))\b"
 )
 MARKED_RIGHT = re.compile(
     r"(?:[:–—(]\s?|\s-\s|\bis\s(?:the\s)?)(?:correct|right|yes|true)\b(?!\s(?:that|but|only))|[✓✔✅☑]"
@@ -92,7 +100,7 @@ _FILLER = re.compile(
         " still again of course"
         " in fact number us me we i i'd you with only would must should to as follows also it"
         " it's that think believe"
-        " say guess have both either la le el les der die das den"
+        " say guess have both either la le el les der die das den donc daher por_tanto dunque então это"
     )
     + rf"(?!\w)|{OPTION_ABROAD}(?!\w))|选项|選項|선택지"
 )

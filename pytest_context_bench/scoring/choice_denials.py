@@ -9,8 +9,8 @@ from pytest_context_bench.scoring.choice_words import any_of
 
 WINDOW = 90
 _OPEN, _CLOSE = r"[(\[\"']{0,4}", r"[)\]\"']{0,4}"
-_AND = r"[)\]\"' ,/&]{0,4}(?:(?:and|or|nor)\s)?(?:(?:options?|choices?)\s)?" + _OPEN
-_AND_OTHERS = rf"(?:{_AND}\b[a-j]\b)*"
+_AND = r"(?:\s?[,/&]\s?(?:(?:and|or|nor)\s)?|\s(?:and|or|nor)\s)(?:(?:options?|choices?)\s)?" + _OPEN
+_AND_OTHERS = rf"(?:{_AND}\b[a-j]\b{_CLOSE})*"
 
 _NOT = any_of(
     r"\bnot n't \bnever \bneither \bnor \bcannot \bunlike \bwithout \bagainst \bnicht \bpas \binstead_of"
@@ -22,13 +22,13 @@ _NOT = any_of(
 _OF = any_of(
     "be the by either both just simply necessarily options? choices? answers? letters? statements? la le"
 )
-_DENIED = re.compile(rf"{_NOT}\s?(?:{_OF}\s)*{_OPEN}{_AND_OTHERS}{_AND}$")
+_DENIED = re.compile(rf"{_NOT}\s?(?:{_OF}\s)*{_OPEN}(?:[a-j]\b{_CLOSE}{_AND_OTHERS}{_AND})?$")
 
 _SURELY = rf"(?:{any_of('also clearly therefore thus definitely both all simply obviously too the')}\s)*"
 _BAD = r"(?:incorrect|invalid|wrong|false|impossible|eliminated|excluded|unlikely|ruled\sout)\b"
 _NOT_RIGHT = r"not\s(?:the\s)?(?:correct|right|answer|true|valid|possible|relevant)\b"
 _WRONG = re.compile(
-    rf"{_CLOSE}{_AND_OTHERS}{_CLOSE}(?:"
+    rf"{_CLOSE}{_AND_OTHERS}(?:"
     rf"\s?\b(?:is|are|was|were|would\sbe|seems?|looks?|can\sbe)\s{_SURELY}(?:{_BAD}|not\b(?!\s(?:only|just))|out\b)"
     rf"|\s?(?:[:(–—]|\s-)\s?{_SURELY}(?:{_BAD}|no\b|{_NOT_RIGHT})"
     r"|\s(?:\w+n't|cannot|(?:does|do|did|can|could|would|has|have)\snot|fails?)\b"

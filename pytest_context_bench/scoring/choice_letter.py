@@ -136,5 +136,5 @@ def _one_of_several(reply: Reply, end: int, letter: str) -> bool:
     if not others or set(re.findall(r"\b[A-J]\b", others[0])) <= {letter}:
         return False
     after = reply.lower[others.end() : others.end() + WINDOW]
-    clause = _CLAUSE_AFTER_COMMA if others[0].lstrip(" )]\"'").startswith(",") else _CLAUSE
+    clause = _CLAUSE_AFTER_COMMA if others[0].lstrip(" )]\"'").startswith((",", ";")) else _CLAUSE
     return not clause.match(after)

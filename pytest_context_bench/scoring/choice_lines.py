@@ -12,7 +12,7 @@ _ALONE = re.compile(
     r"(?:(?P<upper>[A-J])|(?<=[(\[])(?P<wrapped>[a-j])(?=[)\]])|(?P<closed>[a-j])(?=\)))[\s\"')\]}>.:!,|。、;]{0,9}"
 )
 _LABEL = re.compile(
-    r"\s?[(\[]?(?:(?i:option|choice)\s)?(?P<letter>[A-Ja-j])(?P<close>[)\]:]{1,3}|\.(?!\w)|\s[-–—](?=\s))\s?(?=[^\s=])"
+    r"\s?[(\[]?(?:(?i:option|choice)\s)?(?P<letter>[A-Ja-j])(?P<close>[)\]:]{1,3}|\.(?!\w|\s[A-Z]\.)|\s[-–—](?=\s))\s?(?=[^\s=])"
 )
 
 

@@ -41,7 +41,7 @@ _LOOK_ALIKES = _look_alikes()
 _REWRITES = [
     (re.compile(pattern, re.IGNORECASE | re.MULTILINE), replacement)
     for pattern, replacement in (
-        (r"\\([*_#`~])", r"\1"),  # escaped Markdown
+        (r"\\([*_#`~.])", r"\1"),  # escaped Markdown
         (r"(?-i:\\n(?=[A-J(\s\\]|$))", "\n"),  # a newline that was escaped twice
         (r"<(?:final_?)?(?:answer|choice|option|label|verdict)>", "\nanswer: "),
         (r"</?(?:final_?)?(?:answer|choice|option|label|verdict)>|<br ?/?>|</?(?:p|div|li|h[1-6])>", "\n"),
@@ -52,6 +52,7 @@ _REWRITES = [
         (r"\\(?:mbox|hbox|operatorname|emph|underline|bf|rm|bm|boldsymbol|left|right|displaystyle)\b\s?", ""),
         (r"\\(?:q?quad\b|[,;:! ])", " "),
         (r"\\[()\[\]]|[{}$`]", ""),
+        (r"==([^=\n]{1,100})==", r"\1"),
         (r"~~[^~\n]{1,200}~~", " "),  # struck out is taken back
         (r"\*\*+|(?<![^\W_])_+|_+(?![^\W_])|(?<!\w)\*(?=\S)|(?<=\S)\*(?!\w)", ""),
         (r"^[ \t]*(?:#{1,6}|>|[-+•·])[ \t]+", ""),
