@@ -42,7 +42,8 @@ _SURELY = any_of(
 )
 _WHY = r"\s(?:because|since|as|instead\sof|rather\sthan)\b"
 _SAID = re.compile(
-    rf"(?:^|\n|(?<![A-Z])[.;!?—]\s?)(?P<begins>[A-J])(?=\s?(?:$|[\n;!—]|\.\s?(?:$|\n)|,\s(?:[a-z]|I\b)|\s\((?:[A-J]|not|because|since)\b)|{_WHY})"
+    r"(?:^|\n|(?<![A-Z])[.;!?—]\s?)(?P<begins>[A-J])"
+    rf"(?=\s?(?:$|[\n;!—]|\.\s?(?:$|\n)|,\s(?:[a-z]|I\b)|\s\((?:[A-J]|not|because|since)\b)|{_WHY})"
     rf"|\b(?i:{_SURELY}),?\s(?P<follows>[A-J])(?=\s?(?:$|[\n.,;:!—])|\s[–-]\s|{_WHY})"
 )
 _TOO_COMMON = re.compile(

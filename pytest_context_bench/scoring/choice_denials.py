@@ -15,8 +15,8 @@ _AND_OTHERS = rf"(?:{_AND}\b[a-j]\b{_CLOSE})*"
 _NOT = any_of(
     r"\bnot n't \bnever \bneither \bnor \bcannot \bunlike \bwithout \bagainst \bnicht \bpas \binstead_of"
     r" \b(?:rather|other|less_likely)_than \bexcept(?:_for)? \bdisagree_with"
-    r" \b(?:rul(?:es?|ed|ing)|cross(?:es|ed|ing)?)_out \b(?:eliminat|exclud|reject|discard"
-    r"|dismiss|avoid)(?:es?|s|ed|ing)?"
+    r" \b(?:rul(?:es?|ed|ing)|cross(?:es|ed|ing)?)_out"
+    r" \b(?:eliminat|exclud|reject|discard|dismiss|avoid)(?:es?|s|ed|ing)?"
     r" \b(?:wrong|incorrect)_(?:answers?|options?|choices?)(?:_(?:is|are))?:? 不是 不选 不選 排除 아니"
 )
 _OF = any_of(
@@ -43,9 +43,8 @@ _OTHERS_THINK = (
 _NOT_THOUGHT = (
     r"(?:n't|\bnot|\bnever|\bhardly|\bcannot)\s(?:\w+ly\s)?"
     + any_of(
-        "think believe say mean agree conclude suggest claim know feel choose pick select go opt"
-        " want_to the_case"
-        " true correct certain sure clear"
+        "think believe say mean agree conclude suggest claim know feel choose pick select go opt want_to"
+        " the_case true correct certain sure clear"
     )
     + r"\b[^.!?;,]*"
 )

@@ -38,6 +38,7 @@ _CLAUSE = re.compile(
 )
 _CLAUSE_AFTER_COMMA = re.compile(r"\s(?!and\b|or\b)[a-z]")
 _CLOSED = re.compile(r"\.?[)\]\"']{1,4}")
+_OR = re.compile(r"(?:,? or |/)(?:the )?")
 _ASIDE = re.compile(r"[)\]\"']{0,4}\s?\([^()\n]{1,80}\)")
 _LABEL_END = re.compile(r"[)\]\"'.:, (–—-]{1,6}")
 
@@ -73,11 +74,18 @@ class Reply:
         ends |= {closed.end() for last in ends if (closed := _CLOSED.match(self.text, last))}
         return any(taken_back(self.lower, start, last) for last in ends)
 
+    def is_one_of_two(self, text: "re.Match[str]") -> bool:
+        """Whether a choice's text is followed by "or" and that of another."""
+        link = _OR.match(self.text, text.end())
+        return bool(link and self.choices.at(self.text, link.end()))
+
 
 def target(reply: Reply, position: int, *, strict: bool = False, across_lines: bool = False) -> str | None:
     """Return the letter or UNCLEAR that a cue ending at *position* announces, past words that only fill."""
     for _ in range(cues.MAX_FILLERS):
         text = reply.choices.at(reply.text, position)
+        if text and reply.is_one_of_two(text):
+            return UNCLEAR
         if text:
             return None if reply.rejects(*text.span()) else text.lastgroup
         letter = letter_at(reply, position, strict=strict)

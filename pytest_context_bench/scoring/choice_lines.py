@@ -5,14 +5,14 @@ from dataclasses import dataclass
 
 from pytest_context_bench.scoring import choice_cues as cues
 from pytest_context_bench.scoring.choice_letter import OTHERS, Reply, target
-from pytest_context_bench.scoring.choice_text import LETTERS
 
 _ALONE = re.compile(
-    r"[\s\"'(\[{<.:|–—-]{0,9}(?:(?:option|choice|letter|answer)[\s:]+)?[\s\"'(\[]{0,4}"
+    r"[\s\"'(\[{<.:|–—-]{0,9}(?:(?i:option|choice|letter|answer)[\s:]+)?[\s\"'(\[]{0,4}"
     r"(?:(?P<upper>[A-J])|(?<=[(\[])(?P<wrapped>[a-j])(?=[)\]])|(?P<closed>[a-j])(?=\)))[\s\"')\]}>.:!,|。、;]{0,9}"
 )
 _LABEL = re.compile(
-    r"\s?[(\[]?(?:(?i:option|choice)\s)?(?P<letter>[A-Ja-j])(?P<close>[)\]:]{1,3}|\.(?!\w|\s[A-Z]\.)|\s[-–—](?=\s))\s?(?=[^\s=])"
+    r"\s?[(\[]?(?:(?i:option|choice)\s)?(?P<letter>[A-Ja-j])"
+    r"(?P<close>[)\]:]{1,3}|\.(?!\w|\s[A-Z]\.)|\s[-–—](?=\s))\s?(?=[^\s=])"
 )
 
 
@@ -47,12 +47,9 @@ def _alone(reply: Reply, line: "re.Match[str]") -> str | None:
     found = _ALONE.fullmatch(line[0])
     letter = found[found.lastgroup or 0].upper() if found else None
     text = reply.choices.at(reply.text, line.start())
-    is_text = (
-        text
-        and letter not in tuple(reply.choices.letters)
-        and not reply.text[text.end() : line.end()].strip(" .!")
-    )
-    return text.lastgroup if text and is_text else letter
+    if not text or letter in tuple(reply.choices.letters):
+        return letter
+    return letter if reply.text[text.end() : line.end()].strip(" .!") else text.lastgroup
 
 
 def labels(reply: Reply) -> list[Label]:
@@ -73,9 +70,9 @@ def labelled(reply: Reply) -> str | None:
     if not found:
         return None
     first, last = found[0], found[-1]
-    if first.line == 0 and (len(found) == 1 or found[1].letter != _next(first.letter)):
+    if first.line == 0 and not _goes_on(*found[:2]):
         return _or_abbreviation(reply, first)
-    if last.line == len(reply.lines) - 1 and (len(found) == 1 or last.letter != _next(found[-2].letter)):
+    if last.line == len(reply.lines) - 1 and not _goes_on(*found[-2:]):
         return _or_abbreviation(reply, last)
     return None
 
@@ -103,8 +100,12 @@ def _rest(reply: Reply, label: Label) -> str:
     return reply.lower[own.end() if own else label.end : reply.lines[label.line].end()]
 
 
-def _next(letter: str) -> str:
-    return LETTERS[LETTERS.index(letter) + 1 :][:1]
+def _goes_on(label: Label, following: Label | None = None) -> bool:
+    """Whether *following* is the next of a list: the next letter, or a later one on the next line."""
+    if not following:
+        return False
+    steps = ord(following.letter) - ord(label.letter)
+    return steps == 1 or (steps > 1 and following.line == label.line + 1)
 
 
 def _or_abbreviation(reply: Reply, label: Label) -> str | None:

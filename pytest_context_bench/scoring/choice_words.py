@@ -45,14 +45,12 @@ _OTHER = {
     "th": "คำตอบ ตอบ",
 }
 _ADJECTIVES = any_of(
-    "richtige korrekte correcta correta corretta correcte oikea doğru правильный הנכונה"
-    " الصحيحة الصحيح النهائية صحیح"
-    " la le el"
+    "la le el richtige korrekte correcta correta corretta correcte oikea doğru правильный"
+    " הנכונה الصحيحة الصحيح النهائية صحیح"
 )
 _IS = any_of(
-    "is ist lautet est es é è är er là adalah ialah on jest je to este ni ay это является"
-    " είναι היא הוא هو هي है হল"
-    " হলো"
+    "is ist lautet est es é è är er là adalah ialah on jest je to este ni ay"
+    " это является είναι היא הוא هو هي है হলো হল"
 )
 _UNSPACED_LINKS = any_of(
     "是 为 為 应为 應為 应该是 應該是 选项 選項 项 項 正确 は が 의 은 는 이 ที่ถูกต้อง คือ ข้อ"
@@ -61,9 +59,8 @@ _SIGN = r"\s?[:=→–—-]"
 
 # What keeps a letter from being announced: "antwort ist nicht A", "answer depends on whether it is A".
 _NEVER_BETWEEN = any_of(
-    r"\S*n't no not never neither nor cannot nicht non pas não не whether if unless depends"
-    r" when because since and"
-    r" but or so choices options"
+    r"\S*n't no not never neither nor cannot nicht non pas não не whether if unless depends when because"
+    r" since and but or so choices options"
 )
 BETWEEN = rf"(?:\s(?!{_NEVER_BETWEEN}\b)[^\s.!?:;]{{1,25}}){{0,8}}?"
 
@@ -76,7 +73,8 @@ ANSWER_ABROAD = (
 )
 RIGHT_ABROAD = (
     r"(?:\s(?:ist\s(?:richtig|korrekt)|est\s(?:correcte?|la\sbonne)|es\s(?:la\s)?correcta"
-    r"|é\s(?:a\s)?(?:correta|certa)|è\s(?:la\s)?corretta)(?!\w)|\s?(?:が正解|が正しい|正确|正確|是正确答案|是正確答案|是对的|(?:가|이)\s정답))"
+    r"|é\s(?:a\s)?(?:correta|certa)|è\s(?:la\s)?corretta)(?!\w)"
+    r"|\s?(?:が正解|が正しい|正确|正確|是正确答案|是正確答案|是对的|(?:가|이)\s정답))"
 )
 OPTION_ABROAD = any_of(
     "antwort réponse lettre opción letra opção alternativa opzione lettera buchstabe вариант буква phương_án"
