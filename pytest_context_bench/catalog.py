@@ -89,7 +89,7 @@ def _in_order(given: Any, found: list[Any]) -> list[Any]:
 
 def _named(spec: str, n: int | None, seed: int | None, options: Mapping[str, Any]) -> Examples:
     name = spec if spec in registry.added("dataset") else spec.partition(":")[0]
-    if (os.sep in spec or Path(spec).is_file()) and name not in registry.list("dataset"):
+    if name not in registry.list("dataset") and _looks_like_path(spec):
         raise InvalidValueError(
             "data set", spec, f"a known name, nor a path that ends in {', '.join(SUFFIXES)}"
         )
@@ -98,6 +98,13 @@ def _named(spec: str, n: int | None, seed: int | None, options: Mapping[str, Any
         return open_registered(spec, name, found, n if seed is None else None, options)
     refuse(name, options)
     return found.open(spec, n, sampled=seed is not None)
+
+
+def _looks_like_path(spec: str) -> bool:
+    try:
+        return os.sep in spec or Path(spec).is_file()
+    except OSError:  # a name too long for a file
+        return False
 
 
 def _imported(name: str, reference: str) -> Any:

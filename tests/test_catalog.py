@@ -270,8 +270,11 @@ def test_a_registered_name_goes_before_a_file(tickets, monkeypatch):
             "data set: 'data/tickets.txt' is not a known name, nor a path that ends in .jsonl, .json",
         ),
         ("tickets.txt", "data set: 'tickets.txt' is not a known name, nor a path that ends in .jsonl, .json"),
+        ("x" * 5_000, "unknown data set 'xxx"),
+        ("a\0b", "unknown data set 'a\\x00b': expected one of "),
         ("ticket.jsonl", "ticket.jsonl: no such file: did you mean 'tickets.jsonl'?"),
     ],
+    ids="{!s:.20}".format,
 )
 def test_a_name_of_no_data_set_names_what_was_expected(tickets, monkeypatch, name, expected):
     monkeypatch.chdir(tickets.parent)
