@@ -188,6 +188,7 @@ BAD_LOADERS = {
     "raises in the middle": (broken_later, "its loader failed: OSError: disk on fire and more"),
     "leaves": (leave, "its loader failed: SystemExit: 0"),
     "needs more": (lambda language: language, "its loader failed: TypeError: "),
+    "tells no arguments": (max, "its loader failed: TypeError: max expected at least 1 argument, got 0"),
     "async": (load_later, "is not a function that is not async"),
     "nothing": (lambda: None, f"what its loader returned: None {LOADED}"),
     "number": (lambda: 5, f"what its loader returned: 5 {LOADED}"),

@@ -160,6 +160,11 @@ def test_a_system_under_its_own_name_is_itself():
     assert as_system(system, "upper") is system
 
 
+def test_a_builtin_that_does_not_tell_its_arguments_is_tried():
+    assert process(as_system(max, "mine"), {"context": "abc"}).example["context"] == "c"
+    assert process(as_system(SimpleNamespace(process=dict), "mine"), {"a": 1}).example["a"] == 1
+
+
 def test_a_mock_is_a_system():
     mock = MagicMock()
     mock.process.return_value = {"context": "x"}
