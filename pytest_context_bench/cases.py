@@ -10,8 +10,8 @@ import pytest
 
 from pytest_context_bench.catalog import find_all, open_dataset, open_systems
 from pytest_context_bench.datasets.examples import Examples
-from pytest_context_bench.errors import DuplicateNameError, InvalidValueError
-from pytest_context_bench.evaluators import evaluators_for
+from pytest_context_bench.errors import DuplicateNameError, ExecutionNotAllowedError, InvalidValueError
+from pytest_context_bench.evaluators import evaluators_for, permitted
 from pytest_context_bench.marker import terms_of
 from pytest_context_bench.options import DEFAULT_DATASET, setting
 from pytest_context_bench.protocols import Evaluator, System
@@ -42,7 +42,8 @@ class Case:
         """Return what scores the example: the data set's evaluators, then those registered for the run."""
         own = self.examples.evaluators
         chosen = evaluators_for(self.example()) if own is None else own
-        return [*chosen, *find_all("evaluator", registry.added("evaluator"))]
+        registered = find_all("evaluator", registry.added("evaluator"))
+        return [permitted(one, allow=self.terms.allow_code) for one in (*chosen, *registered)]
 
     def label(self) -> str:
         """Return `<system>-<data set>-<id>`, shortened where it is long."""
@@ -57,9 +58,12 @@ def cases_of(config: pytest.Config, own: Mapping[str, Any]) -> list[Case]:
     """
     terms = terms_of(config, own)
     systems = systems_of(config, own)
+    datasets = datasets_of(config, own)
+    if not terms.allow_code and any(examples.runs_code() for examples in datasets):
+        raise ExecutionNotAllowedError
     pairs = (
         (system, examples, index)
-        for examples in datasets_of(config, own)
+        for examples in datasets
         for index in range(len(examples))
         for system in systems
     )

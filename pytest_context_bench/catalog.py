@@ -2,6 +2,7 @@
 
 import importlib
 import os
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
@@ -19,7 +20,7 @@ from pytest_context_bench.systems.adapt import as_system
 from pytest_context_bench.systems.table import BUILT_IN, built_in
 
 REFERENCE = "NAME=module:attribute, as in mine=my_package.systems:Compressor"
-NOT_FOUND = ": install it, set `pythonpath` in the ini file, or run `python -m pytest` in its folder"
+NOT_FOUND = ": install it, set `pythonpath` in the ini file, or run pytest in its folder"
 
 
 def open_dataset(
@@ -112,7 +113,7 @@ def _imported(name: str, reference: str) -> Any:
     if not (name and module and colon and attribute):
         raise InvalidValueError("system", f"{name}={reference}", REFERENCE)
     try:
-        found: Any = importlib.import_module(module)
+        found: Any = _module(module)
         for part in attribute.split("."):
             found = _attribute(found, part)
     except (Exception, SystemExit) as error:  # a user's module can fail in any way
@@ -120,6 +121,18 @@ def _imported(name: str, reference: str) -> Any:
         problem = f"importable ({type(error).__name__}: {error}){hint}"
         raise InvalidValueError("system", f"{name}={reference}", problem) from error
     return found
+
+
+def _module(name: str) -> ModuleType:
+    """Import a module, of the current folder too, where `pytest` does not look of itself."""
+    folder = str(Path.cwd())
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name is None or name.partition(".")[0] != error.name or folder in sys.path:
+            raise
+    sys.path.append(folder)
+    return importlib.import_module(name)
 
 
 def _attribute(owner: Any, name: str) -> Any:

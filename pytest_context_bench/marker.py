@@ -43,6 +43,7 @@ def terms_of(config: pytest.Config, own: Mapping[str, Any] | None = None) -> Ter
         threshold=setting(config, "threshold", own),
         strict=setting(config, "strict", own),
         tolerant=setting(config, "max-errors") is not None,
+        allow_code=setting(config, "allow-code-execution"),
         text_fields=setting(config, "text-fields", own),
         gates=(*minimum_gates(config, minima, own), *_gates(own.get("gates"))),
         own_minima=minima,

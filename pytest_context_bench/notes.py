@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 
+from pytest_context_bench.evaluators.multiple_choice import NONE_FOUND
 from pytest_context_bench.pipeline import PRIMARY, SCORED
 from pytest_context_bench.protocols import Summary
 from pytest_context_bench.rows import EvalRow
@@ -11,7 +12,17 @@ from pytest_context_bench.rows import EvalRow
 def notes_on(rows: Sequence[EvalRow], summary: Summary, *score_fields: str) -> list[str]:
     """Return the notes on *rows* and *summary*: what was scored, what has no score, what is not finite."""
     unscored = [note for field in score_fields or (PRIMARY,) for note in _unscored(rows, field)]
-    return [*_context_scored(rows), *unscored, *_not_finite(summary)]
+    return [*_context_scored(rows), *unscored, *_letterless(rows), *_not_finite(summary)]
+
+
+def _letterless(rows: Sequence[EvalRow]) -> list[str]:
+    read = [row.metadata["mc_answer"] for row in rows if "mc_answer" in row.metadata]
+    none = sum(answer == NONE_FOUND for answer in read)
+    return (
+        [f"{none} of {len(read)} multiple-choice responses name no letter: they count as wrong"]
+        if none
+        else []
+    )
 
 
 def _context_scored(rows: Sequence[EvalRow]) -> list[str]:

@@ -13,7 +13,7 @@ from pytest_context_bench.errors import (
     InvalidValueError,
 )
 from pytest_context_bench.plain import printable, same, to_float, to_plain, worded
-from pytest_context_bench.protocols import Evaluator, Example, Scores, System, TokenCounter
+from pytest_context_bench.protocols import Evaluator, Example, Explains, Scores, System, TokenCounter
 from pytest_context_bench.rows import EvalRow
 from pytest_context_bench.tokens import DEFAULT_FIELDS, count_fields, texts
 
@@ -75,6 +75,7 @@ def attempt_pair(system: System, example: Example, scoring: Scoring) -> tuple[Ev
         processed = process(system, example)
         fill(row, processed, scoring)
         row.scores = score(example, processed.example, scoring)
+        row.metadata.update(explain(example, processed.example, scoring))
     except (Exception, SystemExit) as error:  # noqa: BLE001 - any failure of a system or evaluator is this row's
         row.error = worded(error)
         row.latency = row.latency or time.perf_counter() - started
@@ -133,6 +134,13 @@ def score(example: Example, processed: Example, scoring: Scoring) -> Scores:
                 raise ConflictingScoresError(key, owners[key], evaluator.name, (scores[key], number))
             owners.setdefault(key, evaluator.name)
     return with_primary(scores, scoring.primary)
+
+
+def explain(example: Example, processed: Example, scoring: Scoring) -> dict[str, Any]:
+    """Return what the evaluators note of how they read the response, as plain JSON."""
+    explaining = (evaluator for evaluator in scoring.evaluators if hasattr(evaluator, "notes"))
+    noted = [one.notes(example, processed) for one in explaining if isinstance(one, Explains)]
+    return {key: to_plain(value, f"note {key!r}") for notes in noted for key, value in notes.items()}
 
 
 def with_primary(scores: Scores, primary: str | None) -> Scores:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_context_bench import hookspecs, options, zero_code
+from pytest_context_bench import hookspecs, named_judge, options, zero_code
 from pytest_context_bench.errors import ContextBenchError, FailedHookError
 from pytest_context_bench.registry import registry
 from pytest_context_bench.session import BenchSession, mark_mistake
@@ -44,6 +44,7 @@ def pytest_configure(config: pytest.Config) -> None:
         _register(config)
         registry.seal({"metric"})
         options.check(config)
+        named_judge.register(config)
     zero_code.take_own_ids(config)
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(BenchSession(config), "context-bench-session")

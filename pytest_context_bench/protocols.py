@@ -41,6 +41,13 @@ class Evaluator(Protocol):
 
 
 @runtime_checkable
+class Explains(Protocol):
+    """An evaluator that also says how it read a response; the row keeps that as metadata."""
+
+    def notes(self, original: Example, processed: Example) -> Mapping[str, Any]: ...
+
+
+@runtime_checkable
 class Metric(Protocol):
     """Folds the rows of one system into named figures; gives no key over no values."""
 

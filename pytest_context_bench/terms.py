@@ -13,6 +13,7 @@ class Terms:
     threshold: float
     strict: bool = False
     tolerant: bool = False
+    allow_code: bool = False
     text_fields: tuple[str, ...] = ()
     gates: tuple[str, ...] = ()
     own_minima: tuple[str, ...] = ()

@@ -13,6 +13,8 @@ from pytest_context_bench.protocols import Evaluator
         ({"answer": None}, []),
         ({"test": "def check(f): ...", "entry_point": "f"}, ["code_execution"]),
         ({"test_list": ["assert f() == 1"], "answer": "a"}, ["code_execution", "answer_quality"]),
+        ({"correct_letter": "B", "choices": ["a", "b"]}, ["multiple_choice_accuracy"]),
+        ({"correct_letter": "B", "answer": "b"}, ["multiple_choice_accuracy", "answer_quality"]),
         ({"instruction_id_list": ["punctuation:no_comma"], "kwargs": [{}]}, ["ifeval_checker"]),
     ],
     ids=str,

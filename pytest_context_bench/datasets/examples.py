@@ -9,7 +9,7 @@ from typing import Any
 
 from pytest_context_bench.datasets.ids import identify
 from pytest_context_bench.errors import BadRecordError, InvalidValueError
-from pytest_context_bench.evaluators import evaluators_for
+from pytest_context_bench.evaluators import CodeExecution, evaluators_for
 from pytest_context_bench.protocols import Evaluator, Example, ExampleId
 
 
@@ -17,8 +17,8 @@ from pytest_context_bench.protocols import Evaluator, Example, ExampleId
 class Examples:
     """The examples of one data set; *fetch* reads the one at an index.
 
-    Where *evaluators* is None, each example's own fields choose them. *primary* names the score that
-    `score` repeats.
+    Where *evaluators* is None, each example's own fields choose them; *fields* are then those that any
+    example has. *primary* names the score that `score` repeats.
     """
 
     name: str
@@ -26,6 +26,7 @@ class Examples:
     fetch: Callable[[int], Example]
     evaluators: tuple[Evaluator, ...] | None = None
     primary: str | None = None
+    fields: frozenset[str] = frozenset()
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -41,6 +42,12 @@ class Examples:
     def evaluators_for(self, example: Example) -> Sequence[Evaluator]:
         """Return what scores *example*: the data set's evaluators, else those its fields call for."""
         return evaluators_for(example) if self.evaluators is None else self.evaluators
+
+    def runs_code(self) -> bool:
+        """Whether scoring the examples means running the code of responses."""
+        if self.evaluators is None:
+            return not self.fields.isdisjoint(CodeExecution.fields)
+        return any(isinstance(one, CodeExecution) and not one.allow for one in self.evaluators)
 
     def take(self, n: int | None, seed: int | None = None) -> "Examples":
         """Return the first *n* examples, or a sample of *n* by *seed*, part of any larger one."""
@@ -61,7 +68,8 @@ def in_memory(name: str, examples: Iterable[Any], n: int | None = None) -> Examp
     kept = [
         _as_dict(example, f"{within}{_place(index)}") for index, example in enumerate(islice(examples, n))
     ]
-    return Examples(name, identify(name, kept, _place, within), kept.__getitem__)
+    fields = frozenset(field for example in kept for field in example)
+    return Examples(name, identify(name, kept, _place, within), kept.__getitem__, fields=fields)
 
 
 def limit(n: int | None) -> int | None:

@@ -7,7 +7,7 @@ so that a large file costs little memory. Any other form is spooled to such a fi
 import os
 import zlib
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -40,7 +40,17 @@ def open_local(path: str | Path, n: int | None = None, name: str = "") -> Exampl
     """Open the first *n* examples of a file, under its own name or *name*; raises as `load_jsonl` does."""
     index = _Index(open_lines(Path(path)))
     name = name or stem(path)
-    return Examples(name, identify(name, islice(index.records(), limit(n)), index.where), index.read)
+    fields: set[str] = set()
+    records = _noting(islice(index.records(), limit(n)), fields)
+    ids = identify(name, records, index.where)
+    return Examples(name, ids, index.read, fields=frozenset(fields))
+
+
+def _noting(records: Iterable[dict[str, Any]], fields: set[str]) -> Iterator[dict[str, Any]]:
+    """Yield *records*, and note their *fields*."""
+    for record in records:
+        fields.update(record)
+        yield record
 
 
 def stem(path: str | Path) -> str:

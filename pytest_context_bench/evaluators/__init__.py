@@ -7,7 +7,7 @@ from pytest_context_bench.evaluators.llm_judge import LLMJudge
 from pytest_context_bench.evaluators.math_equivalence import MathEquivalence
 from pytest_context_bench.evaluators.multiple_choice import MultipleChoiceAccuracy
 from pytest_context_bench.evaluators.nli_label_match import NLILabelMatch
-from pytest_context_bench.evaluators.selection import BUILT_IN, evaluators_for
+from pytest_context_bench.evaluators.selection import BUILT_IN, evaluators_for, permitted
 from pytest_context_bench.evaluators.summarization_quality import SummarizationQuality
 
 __all__ = [
@@ -21,4 +21,5 @@ __all__ = [
     "NLILabelMatch",
     "SummarizationQuality",
     "evaluators_for",
+    "permitted",
 ]

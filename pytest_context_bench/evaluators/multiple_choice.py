@@ -1,8 +1,8 @@
 """Multiple-choice answers against the correct letter."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from pytest_context_bench.errors import InvalidValueError
 from pytest_context_bench.fields import response
@@ -22,6 +22,7 @@ class MultipleChoiceAccuracy:
     """
 
     name: str = "multiple_choice_accuracy"
+    fields: ClassVar[Sequence[str]] = ("correct_letter",)
 
     def score(self, original: Example, processed: Example) -> Scores:
         """Give `mc_accuracy`, 0 or 1; nothing without a `correct_letter`."""

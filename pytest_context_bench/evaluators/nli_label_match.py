@@ -1,6 +1,8 @@
 """Verdicts on claims against gold labels."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from pytest_context_bench.fields import answers, response
 from pytest_context_bench.protocols import Example, Scores
@@ -15,6 +17,7 @@ class NLILabelMatch:
     """
 
     name: str = "nli_label_match"
+    fields: ClassVar[Sequence[str]] = ("answer", "answers")
 
     def score(self, original: Example, processed: Example) -> Scores:
         """Give `nli_accuracy`, 0 or 1; nothing where no `answer` is a known label."""

@@ -1,20 +1,28 @@
 """Which evaluators an example calls for, where its data set does not say."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pytest_context_bench.evaluators.answer_quality import AnswerQuality
 from pytest_context_bench.evaluators.code_execution import CodeExecution
 from pytest_context_bench.evaluators.ifeval_checker import IFEvalChecker
 from pytest_context_bench.evaluators.math_equivalence import MathEquivalence
+from pytest_context_bench.evaluators.multiple_choice import MultipleChoiceAccuracy
+from pytest_context_bench.evaluators.nli_label_match import NLILabelMatch
 from pytest_context_bench.evaluators.summarization_quality import SummarizationQuality
 from pytest_context_bench.fields import golds
 from pytest_context_bench.protocols import Evaluator, Example
 
 # The order says which one gives the primary score.
-CHOSEN_BY_FIELDS = (CodeExecution(), IFEvalChecker(), AnswerQuality())
-# These compare with `answer` too, which alone does not tell a summary or a formula from a fact: by name only.
-CHOSEN_BY_NAME = (SummarizationQuality(), MathEquivalence())
+CHOSEN_BY_FIELDS = (CodeExecution(), IFEvalChecker(), MultipleChoiceAccuracy(), AnswerQuality())
+# These compare with `answer` too, which alone does not tell a summary, a formula or a verdict from a fact.
+CHOSEN_BY_NAME = (SummarizationQuality(), MathEquivalence(), NLILabelMatch())
 BUILT_IN: tuple[Evaluator, ...] = (*CHOSEN_BY_FIELDS, *CHOSEN_BY_NAME)
+
+
+def permitted(evaluator: Evaluator, *, allow: bool) -> Evaluator:
+    """Return *evaluator*, which may run code if *allow* says so."""
+    return replace(evaluator, allow=True) if allow and isinstance(evaluator, CodeExecution) else evaluator
 
 
 def evaluators_for(example: Example) -> Sequence[Evaluator]:
