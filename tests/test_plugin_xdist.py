@@ -135,7 +135,7 @@ def test_a_worker_that_is_killed_for_good_ends_the_run_partial(pytester, bench, 
     [
         ("str(uuid.uuid4()) for _ in range(4)", True),
         ("hash(word) for word in 'abcd'", True),
-        ("sorted(range(4), key=lambda at: hash(str(at) + 'x'))", True),
+        ("sorted(range(40), key=lambda at: hash(str(at) + 'x'))", True),
         ("set(map(str, range(50)))", True),
         ("os.getpid() for _ in range(1)", False),
     ],
