@@ -148,6 +148,8 @@ def _attribute(owner: Any, name: str) -> Any:
 
 def _several(given: Any) -> Iterable[Any]:
     """Return *given* as several: one object is one, even where it can be iterated over."""
+    if isinstance(given, list | tuple):  # told first: isinstance() with a Protocol takes long
+        return given
     one = isinstance(given, str | System | Evaluator | Metric) or not isinstance(given, Iterable)
     return [given] if one else given
 
