@@ -98,9 +98,10 @@ class _Conversion:
     mask: Callable[[str], str]
 
     def converted(self, value: Any, where: str, depth: int = 0) -> Any:
-        if value is None or type(value) in {bool, float}:
+        kind = type(value)
+        if value is None or kind is bool or kind is float:
             return value
-        if isinstance(value, Enum):
+        if kind is not str and isinstance(value, Enum):
             return self.converted(value.value, where, depth)
         if isinstance(value, str):
             return printable(self.mask(value))

@@ -39,12 +39,16 @@ def redact(text: str) -> str:
 
 
 def masker() -> Callable[[str], str]:
-    """Return what redacts texts, by the secrets that the environment holds now: made once for many texts."""
-    secrets = _forms(tuple(os.environ.get(name, "") for name in os.environ if _is_secret(name)))
+    """Return what redacts texts, by the secrets that the environment holds at the first: made for many texts."""
+    secrets: tuple[str, ...] | None = None
 
     def masked(text: str) -> str:
+        nonlocal secrets
         if len(text) < _SHORTEST_SECRET:
             return text
+        if secrets is None:  # not before: most values are short, and reading the environment takes longer
+            names = _secret_variables(tuple(os.environ))
+            secrets = _forms(tuple(os.environ.get(name, "") for name in names))
         for secret in secrets:
             text = text.replace(secret, MASK)
         return _SHAPES.sub(_masked, text)
@@ -61,9 +65,9 @@ def _masked(match: re.Match[str]) -> str:
     return f"{match['label'] or ''}{MASK}"
 
 
-@lru_cache(maxsize=1024)
-def _is_secret(variable: str) -> bool:
-    return _SECRET_VARIABLE.search(variable) is not None
+@lru_cache(maxsize=8)
+def _secret_variables(names: tuple[str, ...]) -> list[str]:
+    return [name for name in names if _SECRET_VARIABLE.search(name)]
 
 
 @lru_cache(maxsize=4)
