@@ -160,6 +160,23 @@ class SandboxError(ContextBenchError):
         super().__init__(f"the sandbox for code under test does not work here: {problem}")
 
 
+class CacheError(ContextBenchError):
+    """A cache that cannot be used."""
+
+    def __init__(self, path: object, problem: str) -> None:
+        super().__init__(f"cache {str(path)!r}: {problem}: move it away, or name another folder")
+
+
+class NotCacheableError(ContextBenchError):
+    """A system or evaluator of which it cannot be told when its results would be others."""
+
+    def __init__(self, kind: str, name: str, where: str, what: str) -> None:
+        super().__init__(
+            f"{kind} {name!r} cannot be cached: {where} cannot be seen into ({what}); give it an attribute "
+            "cache_key, a text that changes whenever its results would"
+        )
+
+
 def brief(value: object, longest: int = 200) -> str:
     """Word *value*, cut where it is long."""
     try:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 
 from pytest_context_bench.evaluators.multiple_choice import NONE_FOUND
-from pytest_context_bench.pipeline import PRIMARY, SCORED
+from pytest_context_bench.pipeline import CACHED, PRIMARY, SCORED
 from pytest_context_bench.protocols import Summary
 from pytest_context_bench.rows import EvalRow
 
@@ -12,7 +12,8 @@ from pytest_context_bench.rows import EvalRow
 def notes_on(rows: Sequence[EvalRow], summary: Summary, *score_fields: str) -> list[str]:
     """Return the notes on *rows* and *summary*: what was scored, what has no score, what is not finite."""
     unscored = [note for field in score_fields or (PRIMARY,) for note in _unscored(rows, field)]
-    return [*_context_scored(rows), *unscored, *_letterless(rows), *_not_finite(summary)]
+    about_rows = [*_cached(rows), *_context_scored(rows), *unscored, *_letterless(rows)]
+    return [*about_rows, *_not_finite(summary)]
 
 
 def _letterless(rows: Sequence[EvalRow]) -> list[str]:
@@ -23,6 +24,11 @@ def _letterless(rows: Sequence[EvalRow]) -> list[str]:
         if none
         else []
     )
+
+
+def _cached(rows: Sequence[EvalRow]) -> list[str]:
+    count = sum(row.metadata.get(CACHED) is True for row in rows)
+    return [f"{count} of {len(rows)} outputs are from the cache, with the latency of then"] if count else []
 
 
 def _context_scored(rows: Sequence[EvalRow]) -> list[str]:

@@ -4,7 +4,7 @@ import copy
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pytest_context_bench.errors import (
     ConflictingScoresError,
@@ -17,8 +17,12 @@ from pytest_context_bench.protocols import Evaluator, Example, Explains, Scores,
 from pytest_context_bench.rows import EvalRow
 from pytest_context_bench.tokens import DEFAULT_FIELDS, count_fields, texts
 
+if TYPE_CHECKING:
+    from pytest_context_bench.cache import Cache
+
 PRIMARY = "score"
 SCORED = "scored"  # metadata that tells a row whose context was scored, for want of a response
+CACHED = "cached"  # metadata that tells a row whose output was kept from an earlier run
 
 
 @dataclass(frozen=True)
@@ -51,7 +55,7 @@ class Processed:
     unscored: Mapping[str, Any] | None = None
 
 
-def run_pair(
+def run_pair(  # noqa: PLR0913 - a pair, and all there is to say of how it is measured
     system: System,
     example: Example,
     evaluators: Sequence[Evaluator],
@@ -59,22 +63,28 @@ def run_pair(
     *,
     text_fields: Sequence[str] = (),
     primary: str | None = None,
+    cache: "Cache | None" = None,
 ) -> EvalRow:
     """Measure one pair. Whatever fails is the row's error, never an exception."""
-    row, _ = attempt_pair(system, example, Scoring(evaluators, counter, text_fields, primary))
+    row, _ = attempt_pair(system, example, Scoring(evaluators, counter, text_fields, primary), cache)
     return row
 
 
-def attempt_pair(system: System, example: Example, scoring: Scoring) -> tuple[EvalRow, BaseException | None]:
-    """Measure one pair; return its row and what went wrong, if something did."""
+def attempt_pair(
+    system: System, example: Example, scoring: Scoring, cache: "Cache | None" = None
+) -> tuple[EvalRow, BaseException | None]:
+    """Measure one pair; return its row and what went wrong, if something did.
+
+    What *cache* keeps of it is not done again.
+    """
     row = empty_row(system.name, example)
     started = time.perf_counter()
     try:
         row.input_tokens = scoring.count(example)
         started = time.perf_counter()
-        processed = process(system, example)
+        processed = cache.process(system, example) if cache else process(system, example)
         fill(row, processed, scoring)
-        row.scores = score(example, processed.example, scoring)
+        row.scores = score(example, processed.example, cache.scoring(scoring) if cache else scoring)
         row.metadata.update(explain(example, processed.example, scoring))
     except (Exception, SystemExit) as error:  # noqa: BLE001 - any failure of a system or evaluator is this row's
         row.error = worded(error)
@@ -101,11 +111,15 @@ def process(system: System, example: Example) -> Processed:
 
     Raises InvalidOutputError for an output that is not a dict, or whose response is not text.
     """
-    call = _call(system, example)
+    return overlay(system.name, example, *call(system, example))
+
+
+def call(system: System, example: Example) -> tuple[Any, float]:
+    """Return what *system* makes of its own copy of *example*, and the seconds that takes."""
+    work = _call(system, example)
     started = time.perf_counter()
-    output = call()
-    latency = time.perf_counter() - started
-    return overlay(system.name, example, output, latency)
+    output = work()
+    return output, time.perf_counter() - started
 
 
 def overlay(system: str, example: Example, output: Any, latency: float = 0.0) -> Processed:

@@ -3,9 +3,10 @@
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pytest_context_bench.catalog import find_all, open_dataset, open_systems
 from pytest_context_bench.datasets.examples import Examples
@@ -21,6 +22,9 @@ from pytest_context_bench.rows import EvalRow
 from pytest_context_bench.tokens import DEFAULT_ENCODING, CachedCounter
 from pytest_context_bench.tokens import counter as tiktoken_counter
 
+if TYPE_CHECKING:
+    from pytest_context_bench.cache import Cache
+
 
 def evaluate(  # noqa: PLR0913, PLR0917 - every argument is one that users of the field expect
     systems: System | str | Iterable[System | str],
@@ -31,6 +35,7 @@ def evaluate(  # noqa: PLR0913, PLR0917 - every argument is one that users of th
     progress: bool = True,  # noqa: FBT001, FBT002 - see above
     text_fields: Sequence[str] | None = None,
     max_workers: int | None = None,
+    cache_dir: str | Path | None = None,
     *,
     counter: TokenCounter | str = DEFAULT_ENCODING,
 ) -> EvalResult:
@@ -38,7 +43,8 @@ def evaluate(  # noqa: PLR0913, PLR0917 - every argument is one that users of th
 
     Evaluators default to those that each example's fields call for, metrics to all that apply.
     *text_fields* are the fields whose tokens count, the context by default. *counter* is a tiktoken
-    encoding or model by name, or an object that counts.
+    encoding or model by name, or an object that counts. What *cache_dir* keeps from earlier runs is not
+    done again, and what this run adds is kept there.
 
     An example that fails is a row with `error`. A mistake in the arguments raises ContextBenchError
     before anything runs.
@@ -56,14 +62,19 @@ def evaluate(  # noqa: PLR0913, PLR0917 - every argument is one that users of th
             "systems", systems, "one system or more: a benchmark of nothing proves nothing"
         )
     folding = default_metrics() if metrics is None else find_all("metric", metrics)
-    rows, timing = run.measure(opened, progress=progress)
+    with _opened_cache(cache_dir, opened, run.evaluators or run.examples.evaluators) as cache:
+        rows, timing = replace(run, cache=cache).measure(opened, progress=progress)
     summary, problems = summarize(rows, folding)
     return EvalResult(
         rows,
         summary,
         timing,
         run.config(opened, folding),
-        notes=[*problems, *notes_on(rows, summary, *_score_fields(folding))],
+        notes=[
+            *problems,
+            *notes_on(rows, summary, *_score_fields(folding)),
+            *(cache.problems() if cache else ()),
+        ],
         metrics=folding,
     )
 
@@ -75,6 +86,7 @@ class _Run:
     text_fields: Sequence[str]
     counter: TokenCounter
     max_workers: int
+    cache: "Cache | None" = None
 
     def measure(self, systems: Sequence[System], *, progress: bool) -> tuple[list[EvalRow], dict[str, float]]:
         """Return all rows and the seconds that each system took."""
@@ -132,7 +144,18 @@ class _Run:
             self.counter,
             text_fields=self.text_fields,
             primary=self.examples.primary,
+            cache=self.cache,
         )
+
+
+def _opened_cache(
+    folder: str | Path | None, systems: Sequence[System], evaluators: Sequence[Evaluator] | None
+) -> "AbstractContextManager[Cache | None]":
+    if folder is None:
+        return nullcontext()
+    from pytest_context_bench.cache import Cache
+
+    return Cache(folder, systems, evaluators or ())
 
 
 def _score_fields(metrics: Sequence[Metric]) -> list[str]:
