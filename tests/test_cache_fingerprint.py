@@ -320,6 +320,7 @@ CHANGES = {
     "set": "system = {1, 2, |3|4|}",
     "dict key": "system = {|1|'1'|: 2}",
     "dict value": "system = {'a': {'b': |1|2|}}",
+    "number without bounds": "system = 10 ** |5000|5001|",
     "kind of number": "system = |1|1.0|",
     "kind of truth": "system = |1|True|",
     "number or text": "system = |1|'1'|",
@@ -383,7 +384,7 @@ LIKENESSES = {
         @dataclass
         class S:
             client: object = field(default=None, compare=False)
-        system = S(|open|iter([])|)
+        system = S(|None|iter([])|)
     """,
     "cached property that was used": """
         from functools import cached_property

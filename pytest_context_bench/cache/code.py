@@ -4,6 +4,7 @@ import dis
 import types
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from hashlib import blake2b
 from importlib.machinery import PathFinder
 from importlib.util import find_spec
@@ -42,16 +43,14 @@ def function(fn: types.FunctionType) -> tuple[str, list[tuple[str, Any]]]:
     ]
 
 
-def contents(code: types.CodeType) -> list[tuple[str, Any]]:
-    """Return the parts of *code* that say what it does: neither files nor lines."""
-    return [
-        ("", code.co_code),
-        ("", code.co_consts),
-        ("", code.co_names),
-        ("", (code.co_varnames, code.co_freevars, code.co_cellvars)),
-        ("", (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags)),
-        ("", code.co_exceptiontable),
-    ]
+@lru_cache(maxsize=10_000)
+def instructions(code: types.CodeType) -> str:
+    """Digest what *code* does, whatever its file and lines."""
+    from pytest_context_bench.cache.fingerprint import fingerprint
+
+    names = code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars
+    arguments = code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags
+    return fingerprint((code.co_code, code.co_consts, names, arguments, code.co_exceptiontable)).digest
 
 
 def used(
@@ -75,6 +74,7 @@ class _Uses:
     imports: frozenset[tuple[int, str, tuple[str, ...]]]
 
 
+@lru_cache(maxsize=10_000)
 def _uses(code: types.CodeType) -> _Uses:
     names, attributes, imports = set(), set(), set()
     steps = [step for each in _nested(code) for step in dis.get_instructions(each) if step.opname != _PREFIX]

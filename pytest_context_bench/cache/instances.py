@@ -20,9 +20,9 @@ _GENERATED_FILE = "<string>"
 
 
 def state(value: Any) -> list[tuple[str, Any]]:
-    """Return the attributes of *value* by name: neither cached properties nor what equality leaves out.
+    """Return the attributes of *value* by name, without cached properties.
 
-    A field that equality leaves out counts if it is plain data.
+    A field that equality leaves out counts only if it is plain data: else it is a tool, not a setting.
     """
     kind = type(value)
     found = {name: getattr(value, name) for name in _slots(kind) if hasattr(value, name)}
@@ -32,7 +32,7 @@ def state(value: Any) -> list[tuple[str, Any]]:
         (name, entry)
         for name, entry in sorted(found.items(), key=lambda entry: str(entry[0]))
         if not isinstance(getattr(kind, str(name), None), cached_property)
-        and (name not in left_out or is_plain(entry))
+        and (name not in left_out or (entry is not None and is_plain(entry)))
     ]
 
 

@@ -91,11 +91,6 @@ def _set(value: Any) -> Parts | None:
     return _sized(base, value, [("", digest) for digest in sorted(entry.digest for entry in entries)])
 
 
-def _number(base: type[int | float]) -> Callable[[Any], Parts]:
-    # In an Enum or a subclass of one's own, repr could say anything.
-    return lambda value: _simple(base, value, repr(base(value)).encode())
-
-
 def _numpy(value: Any) -> Parts | None:
     if value.dtype.hasobject:
         return None
@@ -148,8 +143,8 @@ _KINDS: Mapping[Any, Callable[[Any], Parts | None]] = {
     _TOOLS: lambda value: Parts(f"tool {type(value).__qualname__}"),
     Enum: lambda value: Parts("enum", [("", type(value).__qualname__), (value.name, value.value)]),
     str: _text,
-    int: _number(int),
-    float: _number(float),
+    int: lambda value: _simple(int, value, b"%x" % int(value)),
+    float: lambda value: _simple(float, value, float(value).hex().encode()),
     bytes: lambda value: _simple(bytes, value, value),
     bytearray: lambda value: _simple(bytearray, value, bytes(value)),
     (dict, types.MappingProxyType): _mapping,
@@ -161,7 +156,7 @@ _KINDS: Mapping[Any, Callable[[Any], Parts | None]] = {
     re.Pattern: lambda value: Parts("pattern", [("", value.pattern), ("flags", value.flags)]),
     type: _class,
     (types.ModuleType, code.ModuleUse): _module,
-    types.CodeType: lambda value: Parts("code", code.contents(value)),
+    types.CodeType: lambda value: Parts(f"code {code.instructions(value)}"),
     types.FunctionType: lambda value: Parts(*code.function(value)),
     types.MethodType: lambda value: Parts("method", [("", value.__func__), ("", value.__self__)]),
     (types.BuiltinFunctionType, types.MethodWrapperType): _builtin,

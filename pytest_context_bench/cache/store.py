@@ -101,11 +101,24 @@ def _close_for_forks(store: Store) -> None:
 
 
 def _connect(path: Path) -> sqlite3.Connection:
+    until = time.monotonic() + _WAIT
+    while True:
+        try:
+            return _opened(path)
+        except sqlite3.OperationalError as error:
+            # While others make, share or leave the file, SQLite does not always wait by itself.
+            if not error.sqlite_errorname.startswith("SQLITE_BUSY") or time.monotonic() > until:
+                raise
+        time.sleep(0.01)
+
+
+def _opened(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=_WAIT, isolation_level=None, check_same_thread=False)
     try:
         if _format(connection) != (_OWNER, _FORMAT):
             _create(connection, path)
-        _share(connection)
+        connection.execute("PRAGMA journal_mode = WAL")  # readers and a writer do not wait for each other
+        connection.execute("PRAGMA synchronous = NORMAL")
     except BaseException:
         connection.close()
         raise
@@ -133,18 +146,3 @@ def _create(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute(f"PRAGMA application_id = {_OWNER}")
     connection.execute(f"PRAGMA user_version = {_FORMAT}")
     connection.execute("COMMIT")
-
-
-def _share(connection: sqlite3.Connection) -> None:
-    """Log writes ahead, so that readers and a writer do not wait for each other."""
-    connection.execute("PRAGMA synchronous = NORMAL")
-    until = time.monotonic() + _WAIT
-    while True:
-        try:
-            connection.execute("PRAGMA journal_mode = WAL")
-        except sqlite3.OperationalError:  # for this, SQLite does not wait by itself
-            if time.monotonic() > until:
-                raise
-            time.sleep(0.01)
-        else:
-            return
