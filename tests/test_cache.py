@@ -16,6 +16,8 @@ from pytest_context_bench.errors import (
     InvalidValueError,
     NotCacheableError,
 )
+from pytest_context_bench.systems import Compressor
+from pytest_context_bench.systems.adapt import Renamed
 
 EXAMPLES = [{"id": i, "context": f"the word is w{i}", "question": "?", "answer": f"w{i}"} for i in range(10)]
 
@@ -292,8 +294,9 @@ ENDLESS.append(ENDLESS)
         (ENDLESS, "it is not JSON (maximum recursion depth"),
         ("postgres://user:word@host/db", "output.chunks holds what looks like a secret"),
         ([{"sk-" + "a" * 20: 1}], "output.chunks holds what looks like a secret"),
+        ({"api_key": "word@host"}, "output.chunks holds what looks like a secret"),
     ],
-    ids=["tuple", "key", "set", "bytes", "large number", "endless", "secret", "secret key"],
+    ids=["tuple", "key", "set", "bytes", "large number", "endless", "secret", "secret key", "secret field"],
 )
 def test_an_output_that_is_not_plain_json_is_used_but_not_kept(run, tmp_path, value, problem):
     system = Model(give=lambda _: {"response": "w1", "chunks": value})
@@ -449,6 +452,22 @@ def test_a_cache_key_stands_for_what_cannot_be_seen(run, key):
     assert len(cached(run(Opaque(cache_key=key, other=1)))) == 10
     assert cached(run(Opaque(cache_key="v2"))) == []
     assert cached(run(Opaque(cache_key=key, name="renamed"))) == []
+
+
+def test_a_cache_key_stands_for_what_is_wrapped_too(run):
+    def made(key):
+        pool = iter([])
+
+        def shorten(context):
+            return f"{context}{len(list(pool))}"
+
+        shorten.cache_key = key
+        return [Compressor(shorten), Renamed(Opaque(cache_key=key), "renamed")]
+
+    run(made("v1"))
+
+    assert len(cached(run(made("v1")))) == 20
+    assert cached(run(made("v2"))) == []
 
 
 def test_two_classes_may_have_the_same_cache_key(run):

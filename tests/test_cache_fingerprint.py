@@ -421,6 +421,10 @@ OPAQUE = {
     ),
     "array of objects": ("import numpy\nsystem = Client(numpy.array([object()]))", "ndarray"),
     "HTTP client": ("import httpx\nsystem = Client(httpx.Client())", "Client"),
+    "what fails when it is looked at": (
+        "class Proxy:\n    @property\n    def __class__(self): raise RuntimeError\nsystem = Client(Proxy())",
+        "Proxy",
+    ),
     "in a set": ("system = Client({iter([])})", "set"),
     "in a closure": (
         "def made(inner): return lambda: inner\nsystem = Client(made(iter([])))",

@@ -10,6 +10,7 @@ from pytest_context_bench.cache.code import ModuleUse
 from pytest_context_bench.cache.packages import release_of_module
 from pytest_context_bench.cache.parts import Parts, parts
 from pytest_context_bench.cache.secrets import is_secret
+from pytest_context_bench.errors import ContextBenchError
 
 _MOST = 300_000  # objects; whoever holds more had better name what matters
 _REPEATED = (
@@ -69,7 +70,7 @@ class _Walk:
             self._write(f"met {known[0]}")
         else:
             self._path.append((name, value))
-            self._take(value, parts(value) if self._count < _MOST else None)
+            self._take(value, _parts(value) if self._count < _MOST else None)
             self._path.pop()
 
     def _take(self, value: Any, found: Parts | None) -> None:
@@ -101,8 +102,17 @@ class _Walk:
         )
 
 
+def _parts(value: Any) -> Parts | None:
+    try:
+        return parts(value)
+    except (ContextBenchError, RecursionError):
+        raise
+    except Exception:  # noqa: BLE001 - a user's object may fail in any way when it is looked at
+        return None
+
+
 def _identity(value: Any) -> Hashable:
-    return value if isinstance(value, ModuleUse) else id(value)
+    return value if type(value) is ModuleUse else id(value)
 
 
 def _is_foreign(value: Any) -> bool:

@@ -3,9 +3,8 @@
 from threading import RLock
 from typing import Any
 
-from pytest_context_bench.cache.fingerprint import Fingerprint, fingerprint
-from pytest_context_bench.cache.instances import is_plain
-from pytest_context_bench.errors import InvalidValueError, NotCacheableError
+from pytest_context_bench.cache.fingerprint import fingerprint
+from pytest_context_bench.errors import NotCacheableError
 
 # What work made of a fingerprint -> what it was before, in this process: a system that counts its calls is
 # no other system in the next run.
@@ -30,26 +29,16 @@ class Identities:
         """Remember what the run made of the things, so that the next one in this process knows them again."""
         with self._lock:
             for thing, key in self._taken.values():
-                after = _seen(thing).digest
+                after = fingerprint(thing).digest
                 if after != key:
                     _WORN[after] = key
 
 
 def _key(kind: str, thing: Any) -> str:
-    seen = _seen(thing)
+    seen = fingerprint(thing)
     if seen.digest in _WORN:
         return _WORN[seen.digest]
     if seen.unseen is not None:
         where = seen.unseen.where or f"its {type(thing).__qualname__}"
         raise NotCacheableError(kind, thing.name, where, seen.unseen.what)
     return seen.digest
-
-
-def _seen(thing: Any) -> Fingerprint:
-    """Return the fingerprint of *thing*, or of its name and `cache_key` where it has one."""
-    own = getattr(thing, "cache_key", None)
-    if own is None:
-        return fingerprint(thing)
-    if not is_plain(own):
-        raise InvalidValueError(f"cache_key of {thing.name!r}", own, "text or other plain data")
-    return fingerprint(("cache_key", type(thing).__qualname__, thing.name, own))

@@ -6,9 +6,11 @@ import types
 from collections.abc import Iterable, Iterator, Sequence
 from enum import EnumType
 from functools import cached_property
+from inspect import getattr_static
 from typing import Any
 
 from pytest_context_bench.cache.packages import release_of_module
+from pytest_context_bench.errors import InvalidValueError
 
 _POINTER = 8 if sys.maxsize > 2**32 else 4
 _FUNCTIONS = (types.FunctionType, staticmethod, classmethod, property, cached_property)
@@ -52,6 +54,20 @@ def is_plain(value: Any) -> bool:
     if isinstance(value, list | tuple | set | frozenset):
         return all(map(is_plain, value))
     return value is None or isinstance(value, str | bytes | int | float)
+
+
+def cache_key(value: Any) -> Any:
+    """Return the `cache_key` that *value* or its class has, None if there is none.
+
+    Raises InvalidValueError for one that is not plain data.
+    """
+    if getattr_static(value, "cache_key", None) is None:  # no `__getattr__` is asked: it may do anything
+        return None
+    key = value.cache_key
+    if not is_plain(key):
+        name = getattr(value, "name", type(value).__qualname__)
+        raise InvalidValueError(f"cache_key of {name!r}", key, "text or other plain data")
+    return key
 
 
 def importable(value: Any) -> str | None:

@@ -43,8 +43,17 @@ def parts(value: Any) -> Parts | None:
     if type(value).__module__ == "numpy" and hasattr(value, "tobytes"):
         return _numpy(value)
     named = instances.importable(value)
-    if named is not None:
-        return Parts(named)
+    return _keyed(value) or (Parts(named) if named else _object(value))
+
+
+def _keyed(value: Any) -> Parts | None:
+    """Return the `cache_key` of *value*, which stands for all else, if it has one."""
+    key = instances.cache_key(value)
+    own = ("", type(value).__qualname__), ("", getattr(value, "name", None))
+    return None if key is None else Parts("cache_key", [("", key), *own])
+
+
+def _object(value: Any) -> Parts | None:
     return None if instances.hides_state(type(value)) else _instance(value, "object")
 
 
@@ -157,7 +166,7 @@ _KINDS: Mapping[Any, Callable[[Any], Parts | None]] = {
     type: _class,
     (types.ModuleType, code.ModuleUse): _module,
     types.CodeType: lambda value: Parts(f"code {code.instructions(value)}"),
-    types.FunctionType: lambda value: Parts(*code.function(value)),
+    types.FunctionType: lambda value: _keyed(value) or Parts(*code.function(value)),
     types.MethodType: lambda value: Parts("method", [("", value.__func__), ("", value.__self__)]),
     (types.BuiltinFunctionType, types.MethodWrapperType): _builtin,
     (staticmethod, classmethod): lambda value: Parts(type(value).__name__, [("", value.__func__)]),

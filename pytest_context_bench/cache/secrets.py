@@ -15,8 +15,6 @@ _PERHAPS = re.compile(r"(key|token|secret|auth|cookie)s?$", re.IGNORECASE)  # ma
 
 def is_secret(name: str, value: Any) -> bool:
     """Whether *value* is a secret: by its *name*, or by a name that is often one's and a look that is."""
-    if value is None or isinstance(value, bool | int | float):
-        return False
     if _SECRET.search(name):
-        return True
-    return isinstance(value, str) and _PERHAPS.search(name) is not None and redact(value) == MASK
+        return not issubclass(type(value), bool | int | float | None)
+    return _PERHAPS.search(name) is not None and type(value) is str and redact(value) == MASK

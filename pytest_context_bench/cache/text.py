@@ -1,13 +1,13 @@
 """Outputs and scores as the text that the cache holds: strict JSON that gives back what went in."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from hashlib import blake2b
 from typing import Any
 
 from pytest_context_bench.cache.fingerprint import fingerprint
 from pytest_context_bench.plain import dumps, non_finite, restore
-from pytest_context_bench.redact import redact
+from pytest_context_bench.redact import MASK, masker, names_secret
 
 
 class NotKeptError(Exception):
@@ -17,7 +17,7 @@ class NotKeptError(Exception):
 def to_text(value: Mapping[str, Any]) -> str:
     """Write *value* as text. Raises NotKeptError for what JSON would alter, or what looks like a secret."""
     try:
-        _check(value, "")
+        _check(value, "", masker())
         content = {"value": dict(value)}
         return dumps({**content, "non_finite": dict(non_finite(content))})
     except (ValueError, TypeError, RecursionError) as error:  # an endless list, an integer without bounds
@@ -47,18 +47,23 @@ def digest(*values: Any) -> str:
     return blake2b(content.encode(), digest_size=20).hexdigest()
 
 
-def _check(value: Any, where: str) -> None:
+def _check(value: Any, where: str, masked: Callable[[str], str]) -> None:
     if isinstance(value, str):
-        if redact(value) != value:
+        if masked(value) != value:
             raise NotKeptError(f"{where} holds what looks like a secret")
     elif isinstance(value, Mapping):
         for key, entry in value.items():
-            if not isinstance(key, str):
-                raise NotKeptError(f"{where} has the key {key!r:.40}, which is not text")
-            _check(key, where)
-            _check(entry, f"{where}.{key}" if where else key)
+            _check_key(key, entry, where, masked)
+            _check(entry, f"{where}.{key}" if where else key, masked)
     elif isinstance(value, list):
         for entry in value:
-            _check(entry, where)
+            _check(entry, where, masked)
     elif not (value is None or isinstance(value, int | float)):
         raise NotKeptError(f"{where} is a {type(value).__name__}")
+
+
+def _check_key(key: Any, entry: Any, where: str, masked: Callable[[str], str]) -> None:
+    if not isinstance(key, str):
+        raise NotKeptError(f"{where} has the key {key!r:.40}, which is not text")
+    if masked(key) != key or (names_secret(key) and isinstance(entry, str) and entry not in {"", MASK}):
+        raise NotKeptError(f"{where} holds what looks like a secret")
