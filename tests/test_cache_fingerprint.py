@@ -579,6 +579,19 @@ def test_what_a_function_does_not_take_from_another_module_does_not_count(module
     assert digests[0] == digests[1]
 
 
+def test_a_module_that_a_system_holds_counts_whole(module):
+    digests = []
+    for limit in (1, 2):
+        helper = module(
+            "users_helper", f"import json\nLIMIT = {limit}\ndef cut(text): return json.loads(text)\n"
+        )
+        found = fingerprint(types.SimpleNamespace(helper=helper))
+        assert found.unseen is None
+        digests.append(found.digest)
+
+    assert digests[0] != digests[1]
+
+
 def test_a_module_that_a_function_imports_when_it_runs_counts_and_is_not_loaded(module):
     users = module("users_system", "def cut(text):\n    import users_late\n    return users_late.cut(text)\n")
     digests = []

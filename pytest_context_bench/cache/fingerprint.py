@@ -13,11 +13,8 @@ from pytest_context_bench.cache.secrets import is_secret
 from pytest_context_bench.errors import ContextBenchError
 
 _MOST = 300_000  # objects; whoever holds more had better name what matters
-_REPEATED = (
-    tuple,
-    frozenset,
-    CodeType,
-)  # Python shares equal constants as it likes, so identity says nothing
+# Of these, Python shares equal ones as it likes: that two are one object says nothing.
+_SHARED = (tuple, frozenset, CodeType)
 
 
 @dataclass(frozen=True)
@@ -78,7 +75,7 @@ class _Walk:
             self.unseen = self.unseen or self._told()
             self._write(f"unseen {id(value)}")
             return
-        if found.children and not isinstance(value, _REPEATED):
+        if found.children and not isinstance(value, _SHARED):
             self._met[_identity(value)] = len(self._met), value
         self._write(found.tag)
         self._write(str(len(found.children)))
@@ -96,10 +93,8 @@ class _Walk:
         last = len(self._path) - 1
         at = next((at for at in range(1, last) if _is_foreign(self._path[at][1])), last)
         where = ".".join(name for name, _ in self._path[: at + 1] if name)
-        kind = type(self._path[at][1])
-        return Unseen(
-            where, kind.__qualname__ if self._count < _MOST else "heap of more objects than are read"
-        )
+        kind = type(self._path[at][1]).__qualname__
+        return Unseen(where, kind if self._count < _MOST else "heap of more objects than are read")
 
 
 def _parts(value: Any) -> Parts | None:

@@ -1,5 +1,6 @@
 """Tells code that was installed, known by its release, from code of the user's own, known by what it says."""
 
+import os
 import sys
 import sysconfig
 from functools import cache
@@ -29,8 +30,8 @@ def release_of_file(path: str) -> str | None:
         if folder in parts[:-1]:
             below = parts.index(folder) + 1
             return _release(parts[below].partition(".")[0])
-    standard = path.startswith(("<frozen ", sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")))
-    return "python" if standard else None
+    standard = [f"{sysconfig.get_path(name)}{os.sep}" for name in ("stdlib", "platstdlib")]
+    return "python" if path.startswith(("<frozen ", *standard)) else None
 
 
 @cache

@@ -49,8 +49,9 @@ def parts(value: Any) -> Parts | None:
 def _keyed(value: Any) -> Parts | None:
     """Return the `cache_key` of *value*, which stands for all else, if it has one."""
     key = instances.cache_key(value)
-    own = ("", type(value).__qualname__), ("", getattr(value, "name", None))
-    return None if key is None else Parts("cache_key", [("", key), *own])
+    if key is None:
+        return None
+    return Parts("cache_key", [("", type(value).__qualname__), ("", getattr(value, "name", None)), ("", key)])
 
 
 def _object(value: Any) -> Parts | None:
@@ -118,7 +119,8 @@ def _module(value: types.ModuleType | code.ModuleUse) -> Parts:
     release = release_of_module(module.__name__)
     if release is not None:
         return Parts(f"module {module.__name__} {release}")
-    names = value.names if isinstance(value, code.ModuleUse) else vars(module)
+    own = [name for name in vars(module) if not name.startswith("__")]
+    names = value.names if isinstance(value, code.ModuleUse) else own
     return Parts("module", code.used(vars(module), names))
 
 
