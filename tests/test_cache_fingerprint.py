@@ -493,16 +493,16 @@ def test_too_much_is_not_seen_into(monkeypatch):
     assert fingerprint(thing).unseen.where == "many"
 
 
+SYSTEMS = ("identity", "truncate:0.5", "extract:0.5")
+ARGUMENTS = {"LLMJudge": ("http://localhost:1", "model", "sk-1")}
+EVALUATORS = [kind for name in evaluators.__all__ if isinstance(kind := getattr(evaluators, name), type)]
+
+
 @pytest.mark.parametrize(
     "thing",
     [
-        built_in("identity"),
-        built_in("truncate:0.5"),
-        built_in("extract:0.5"),
-        evaluators.AnswerQuality(),
-        evaluators.SummarizationQuality(),
-        evaluators.IFEvalChecker(),
-        evaluators.LLMJudge("http://localhost:1", "model", "sk-1"),
+        *map(built_in, SYSTEMS),
+        *(kind(*ARGUMENTS.get(kind.__name__, ())) for kind in EVALUATORS),
     ],
     ids=lambda thing: thing.name,
 )
