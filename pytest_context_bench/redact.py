@@ -39,7 +39,7 @@ def redact(text: str) -> str:
 
 
 def masker() -> Callable[[str], str]:
-    """Return what redacts texts, by the secrets that the environment holds at the first: made for many texts."""
+    """Return what redacts many texts, by the secrets that the environment holds at the first."""
     secrets: tuple[str, ...] | None = None
 
     def masked(text: str) -> str:
