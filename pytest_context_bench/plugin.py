@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pytest_context_bench.protocols import Evaluator, System
 
 MARKER_LINE = "context_bench(dataset, systems, ...): run on pairs of systems and examples, and judge them."
+JUDGE = "context-bench-session"
 
 NO_PAIR = (
     "take context_bench as an argument of a test function, or of a fixture of one: only then there is a test "
@@ -47,7 +48,7 @@ def pytest_configure(config: pytest.Config) -> None:
         named_judge.register(config)
     zero_code.take_own_ids(config)
     if not hasattr(config, "workerinput"):
-        config.pluginmanager.register(BenchSession(config), "context-bench-session")
+        config.pluginmanager.register(BenchSession(config), JUDGE)
 
 
 def pytest_report_header(config: pytest.Config) -> list[str]:
@@ -81,8 +82,9 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     if any("context_bench_case" in getattr(item, "fixturenames", ()) for item in session.items):
         from pytest_context_bench.recorder import Recorder, is_benchmark
 
-        total = sum(map(is_benchmark, session.items))
-        session.config.pluginmanager.register(Recorder(total), "context-bench-recorder")
+        plugins = session.config.pluginmanager
+        recorder = Recorder(sum(map(is_benchmark, session.items)), judged_here=plugins.has_plugin(JUDGE))
+        plugins.register(recorder, "context-bench-recorder")
 
 
 def pytest_exception_interact(

@@ -17,10 +17,15 @@ CASE_FIXTURE = "context_bench_case"
 
 
 class Recorder:
-    """Attaches the provisional row of a pair to its setup report, and the final one to its call report."""
+    """Attaches the row of a pair to its call report, and a provisional one to its setup report.
 
-    def __init__(self, total: int) -> None:
+    Where the run is *judged_here* no process can die that leaves a pair to be accounted for: then a test that
+    goes on needs no provisional row.
+    """
+
+    def __init__(self, total: int, *, judged_here: bool) -> None:
         self._total = total
+        self._judged_here = judged_here
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self, item: pytest.Item) -> Generator[None]:
@@ -52,9 +57,10 @@ class Recorder:
                 del item.stash[pair_key]  # items live as long as the session, texts must not
         elif pair is not None and pair.row is not None and (report.when == "call" or not report.passed):
             self._attach(item, case, pair.row, report, final=True)
-        elif report.when == "setup" or not report.skipped:
+        elif report.when == "call" or not (report.passed and self._judged_here):
             row = _unmeasured(case, call.excinfo.value if call.excinfo and report.failed else None)
-            self._attach(item, case, row, report, final=report.when == "call" or report.failed)
+            final = report.failed or (report.when == "call" and report.passed)
+            self._attach(item, case, row, report, final=final)
 
     def _attach(
         self, item: pytest.Item, case: Case, row: EvalRow, report: pytest.TestReport, *, final: bool
