@@ -19,12 +19,12 @@ _LONGEST_ERROR = 5_000  # characters: a server may answer with a whole page
 _LARGEST = 10**4000  # Python neither writes nor reads integers of more digits than 4300
 
 
-def to_plain(value: Any, where: str = "value") -> Any:
+def to_plain(value: Any, where: str = "value", mask: Callable[[str], str] | None = None) -> Any:
     """Convert *value* to JSON types: numpy, Decimal, Enum, Path and dataclasses are; secrets are masked.
 
     Raises NotJsonError, naming the place, for anything else.
     """
-    return _Conversion(masker()).converted(value, where)
+    return _Conversion(mask or masker()).converted(value, where)
 
 
 def to_float(value: Any) -> float | None:

@@ -1,12 +1,13 @@
 """One measured pair."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from typing import Any
 
 from pytest_context_bench.errors import NotJsonError
 from pytest_context_bench.plain import printable, to_float, to_plain
 from pytest_context_bench.protocols import ExampleId
-from pytest_context_bench.redact import redact
+from pytest_context_bench.redact import masker
 
 
 @dataclass
@@ -28,16 +29,19 @@ class EvalRow:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the row as plain JSON. Raises where somebody made of it what JSON cannot carry."""
+        mask = masker()  # one for the row: each looks through the environment
         return {
-            "system": _text(self.system),
-            "example_id": to_plain(self.example_id, "example_id"),
-            "scores": {_text(key): _number(value, f"scores[{key!r}]") for key, value in self.scores.items()},
+            "system": _text(self.system, mask),
+            "example_id": to_plain(self.example_id, "example_id", mask),
+            "scores": {
+                _text(key, mask): _number(value, f"scores[{key!r}]") for key, value in self.scores.items()
+            },
             "input_tokens": int(self.input_tokens),
             "output_tokens": int(self.output_tokens),
-            "metadata": to_plain(self.metadata, "metadata") if self.metadata else {},
+            "metadata": to_plain(self.metadata, "metadata", mask) if self.metadata else {},
             "latency": _number(self.latency, "latency"),
-            "dataset": _text(self.dataset),
-            "error": None if self.error is None else _text(str(self.error)),
+            "dataset": _text(self.dataset, mask),
+            "error": None if self.error is None else _text(str(self.error), mask),
         }
 
     @classmethod
@@ -46,10 +50,10 @@ class EvalRow:
         return cls(**{name: values[name] for name in ROW_FIELDS if name in values})
 
 
-def _text(value: Any) -> str:
+def _text(value: Any, mask: Callable[[str], str]) -> str:
     if not isinstance(value, str):
         raise NotJsonError("a name in the row", value)
-    return redact(printable(value))
+    return mask(printable(value))
 
 
 def _number(value: Any, where: str) -> float:
