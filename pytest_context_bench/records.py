@@ -40,9 +40,9 @@ def attach(report: Any, record: str, *, final: bool) -> None:
     setattr(report, ATTRIBUTE, f"{'final' if final else 'started'} {record}")
 
 
-def attached(report: Any) -> tuple[str, bool] | None:
-    """Return the JSON of the record on *report*, and whether it is final."""
-    content = getattr(report, ATTRIBUTE, None)
+def take(report: Any) -> tuple[str, bool] | None:
+    """Take the JSON of the record off *report*, which lives as long as the run; say whether it is final."""
+    content = report.__dict__.pop(ATTRIBUTE, None)
     if content is None:
         return None
     state, _, record = content.partition(" ")

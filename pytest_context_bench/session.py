@@ -9,7 +9,7 @@ import pytest
 
 from pytest_context_bench.errors import FailedHookError
 from pytest_context_bench.options import BY_NAME, given, setting
-from pytest_context_bench.records import Record, attached
+from pytest_context_bench.records import Record, take
 from pytest_context_bench.registry import KINDS, registry
 from pytest_context_bench.rows import EvalRow
 
@@ -63,7 +63,7 @@ class BenchSession:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Take in the record on *report*; the last one of a test counts."""
         nodeid = report.nodeid
-        record, final = attached(report) or (None, False)
+        record, final = take(report) or (None, False)
         if record is not None:
             self._begun[nodeid] = record
         if nodeid not in self._begun:

@@ -122,7 +122,7 @@ def test_a_score_alone_records_nothing(pytester, examples, bench):
     outcome.assert_outcomes(failed=1)
 
 
-@pytest.mark.parametrize("take", ["def test_own(context_bench): pass", "def test_own(wrapped): pass"])
+@pytest.mark.parametrize("take", ["context_bench", "wrapped"])
 def test_taking_the_fixture_and_recording_nothing_fails(pytester, examples, bench, alone_or_not, take):
     examples(2)
     pytester.makepyfile(
@@ -130,7 +130,7 @@ def test_taking_the_fixture_and_recording_nothing_fails(pytester, examples, benc
         import pytest
         @pytest.fixture
         def wrapped(context_bench): return context_bench
-        {take}
+        def test_own({take}): pass
         """
     )
 
@@ -315,7 +315,7 @@ def test_skipped_and_expected_failures_keep_their_meaning(pytester, examples, ro
     assert len(found) == 3
 
 
-def test_bare_pairs_are_given_without_measuring(pytester, bench, examples, alone_or_not):
+def test_bare_pairs_are_given_without_measuring(pytester, bench, examples):
     examples(3)
     pytester.makepyfile(
         """
@@ -327,7 +327,7 @@ def test_bare_pairs_are_given_without_measuring(pytester, bench, examples, alone
         """
     )
 
-    outcome = bench(DATA, IDENTITY, "-m", "context_bench", *alone_or_not)
+    outcome = bench(DATA, IDENTITY, "-m", "context_bench")
 
     outcome.assert_outcomes(passed=6)
     assert "= context-bench =" not in said(outcome)

@@ -107,16 +107,16 @@ def test_a_pair_below_the_threshold_is_shown_and_counted_but_does_not_fail(puppe
         outcome.stdout.fnmatch_lines(["context-bench .b.b *"])
 
 
-def test_a_pair_below_the_threshold_is_named_in_a_verbose_run(puppet, alone_or_not):
-    outcome = puppet(2, {2: WRONG}, "-v", *alone_or_not)
+def test_a_pair_below_the_threshold_is_named_in_a_verbose_run(puppet):
+    outcome = puppet(2, {2: WRONG}, "-v")
 
     lines = [line for line in outcome.outlines if "BELOW (score=0.00)" in line]
     assert len(lines) == 1
     assert id_of("puppet", example=2) in lines[0]
 
 
-def test_strict_fails_each_pair_below_the_threshold(puppet, saved, alone_or_not):
-    outcome = puppet(4, {2: WRONG, 3: FAILS}, "--context-bench-strict", *alone_or_not)
+def test_strict_fails_each_pair_below_the_threshold(puppet, saved):
+    outcome = puppet(4, {2: WRONG, 3: FAILS}, "--context-bench-strict")
 
     assert outcome.ret == 1
     assert counted(outcome) == {"passed": 2, "failed": 2}
@@ -155,8 +155,8 @@ def test_a_tolerated_error_is_shown_as_one(puppet, alone_or_not):
     assert "ERRORED (RuntimeError: no answer)" in said(outcome)
 
 
-def test_errors_that_are_not_tolerated_fail_one_by_one(puppet, saved, alone_or_not):
-    outcome = puppet(5, {2: FAILS, 4: FAILS}, *alone_or_not)
+def test_errors_that_are_not_tolerated_fail_one_by_one(puppet, saved):
+    outcome = puppet(5, {2: FAILS, 4: FAILS})
 
     assert outcome.ret == 1
     assert counted(outcome) == {"failed": 2, "passed": 3}
@@ -258,7 +258,7 @@ def test_all_deselected_is_exit_5_in_a_parallel_run(bench, examples):
 
 
 @pytest.mark.parametrize("where", ["command line", "ini file"])
-def test_all_skipped_is_not_green_under_a_gate(pytester, bench, examples, where, alone_or_not):
+def test_all_skipped_is_not_green_under_a_gate(pytester, bench, examples, where):
     examples()
     pytester.makepyfile(
         "import pytest\n@pytest.mark.skip\ndef test_own(context_bench): context_bench.run()\n"
@@ -269,7 +269,7 @@ def test_all_skipped_is_not_green_under_a_gate(pytester, bench, examples, where,
         flags = []
 
     assert bench(DATA, IDENTITY).ret == (0 if where == "command line" else 1)
-    outcome = bench(DATA, IDENTITY, *flags, *alone_or_not)
+    outcome = bench(DATA, IDENTITY, *flags)
 
     assert outcome.ret == 1
     assert verdicts(outcome) == ["FAIL  pass_rate >= 0: no rows"]

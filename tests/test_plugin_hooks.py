@@ -66,10 +66,10 @@ def test_below(context_bench): assert context_bench.run().scores["half"] == 0.5
 
 
 @pytest.mark.parametrize("name", ["mine", "identity"], ids=["registered", "built in"])
-def test_a_name_that_is_taken_is_a_usage_error(pytester, bench, alone_or_not, name):
+def test_a_name_that_is_taken_is_a_usage_error(pytester, bench, name):
     pytester.makeconftest(registering(MINE, f'"system", "{name}", Named("{name}")'))
 
-    assert_usage_error(bench(*alone_or_not), f"two systems are named {name!r}")
+    assert_usage_error(bench(), f"two systems are named {name!r}")
 
 
 @pytest.mark.parametrize(
@@ -116,10 +116,10 @@ def test_an_error_in_the_register_hook_is_one_line_with_its_place(pytester, benc
     )
 
 
-def test_an_error_in_the_register_hook_below_the_root_is_a_failed_collection(pytester, bench, alone_or_not):
+def test_an_error_in_the_register_hook_below_the_root_is_a_failed_collection(pytester, bench):
     below(pytester, FAILING)
 
-    outcome = bench(*alone_or_not)
+    outcome = bench()
 
     assert outcome.ret in {1, 2}
     outcome.stdout.fnmatch_lines(["*ERROR collecting below*", "below/conftest.py:2: *"])

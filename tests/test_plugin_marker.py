@@ -77,7 +77,7 @@ def test_a_mistake_is_one_line_before_anything_runs(marked, examples, arguments,
     assert_usage_error(marked(arguments), *words)
 
 
-@pytest.mark.parametrize("arguments", ["min_passrate=1", "threshold=90", "systems=[System(), System()]"])
+@pytest.mark.parametrize("arguments", ["min_passrate=1", "systems=[System(), System()]"])
 def test_a_mistake_is_the_same_line_in_a_parallel_run(marked, arguments):
     assert_usage_error(marked(arguments, "-n2"), *REFUSED[arguments])
 
@@ -311,7 +311,7 @@ def test_a_marker_without_gates_may_stand_anywhere(pytester, bench, examples):
     bench("-m", "context_bench").assert_outcomes(passed=3)
 
 
-def test_gates_over_a_test_that_was_skipped_whole_are_not_met(pytester, bench, examples, alone_or_not):
+def test_gates_over_a_test_that_was_skipped_whole_are_not_met(pytester, bench, examples):
     examples(2)
     pytester.makepyfile(
         test_own="""
@@ -324,7 +324,7 @@ def test_gates_over_a_test_that_was_skipped_whole_are_not_met(pytester, bench, e
         """
     )
 
-    outcome = bench(DATA, "--context-bench-system=identity", *alone_or_not)
+    outcome = bench(DATA, "--context-bench-system=identity")
 
     assert outcome.ret == 1
     outcome.stdout.fnmatch_lines(

@@ -183,7 +183,7 @@ def test_systems_given_as_a_set_are_the_same_tests_in_every_process(pytester, be
         """
     )
 
-    bench(DATA, "-n4").assert_outcomes(passed=10)
+    bench(DATA, "-n2").assert_outcomes(passed=10)
 
 
 VALUES = """

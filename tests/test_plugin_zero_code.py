@@ -125,8 +125,8 @@ def test_a_node_id_alone_asks_for_the_embedded_data_set(bench):
     ],
     ids=["id", "test", "5,000 characters", "nothing"],
 )
-def test_an_unknown_node_id_is_a_usage_error_that_names_the_nearest(bench, examples, alone_or_not, wrong):
-    outcome = bench(f"--context-bench-dataset={examples()}", wrong, *alone_or_not)
+def test_an_unknown_node_id_is_a_usage_error_that_names_the_nearest(bench, examples, wrong):
+    outcome = bench(f"--context-bench-dataset={examples()}", wrong)
 
     assert_usage_error(outcome, "unknown test 'context-bench::", id_of(example=3))
 
