@@ -4,6 +4,7 @@ import copy
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from pytest_context_bench.errors import (
@@ -95,8 +96,8 @@ def attempt_pair(
 
 def empty_row(system: str, example: Example) -> EvalRow:
     """Return the row of a pair before anything is known of it."""
-    named = to_plain([system, example.get("id", ""), str(example.get("dataset") or "")])
-    return EvalRow(named[0], named[1], {}, 0, 0, dataset=named[2])
+    dataset = _plain_name(str(example.get("dataset") or ""))
+    return EvalRow(_plain_name(system), to_plain(example.get("id", "")), {}, 0, 0, dataset=dataset)
 
 
 def fill(row: EvalRow, processed: Processed, scoring: Scoring) -> None:
@@ -211,6 +212,11 @@ def _check(system: str, output: Any) -> None:
     response = output.get("response")
     if response is not None and not isinstance(response, str):
         raise InvalidOutputError(system, f"the response must be text, not {type(response).__name__}")
+
+
+@lru_cache(maxsize=256)
+def _plain_name(name: str) -> str:  # the names of systems and data sets are the same in row after row
+    return str(to_plain(name))
 
 
 def _metadata(given: Any) -> dict[str, Any]:

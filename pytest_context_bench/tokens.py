@@ -102,11 +102,10 @@ class CachedCounter:
 
     def count(self, text: str) -> int:
         """Count the tokens of *text*. Raises InvalidValueError for a count that is no whole number."""
-        text = encodable(text)
-        digest = blake2b(text.encode(), digest_size=16).digest()
+        digest = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
         with self._lock:
             if digest not in self._counts:
-                self._counts[digest] = self._whole(self.counter.count(text))
+                self._counts[digest] = self._whole(self.counter.count(encodable(text)))
             return self._counts[digest]
 
     def _whole(self, count: Any) -> int:
@@ -129,6 +128,8 @@ def _counter(name: str) -> CachedCounter:
 
 def count_value(value: Any, counter: TokenCounter) -> int:
     """Count the texts within *value*: of a message only the `content`; null and other scalars hold none."""
+    if isinstance(value, str):
+        return counter.count(value)
     return sum(counter.count(text) for text in texts(value))
 
 
