@@ -130,6 +130,8 @@ def count_value(value: Any, counter: TokenCounter) -> int:
     """Count the texts within *value*: of a message only the `content`; null and other scalars hold none."""
     if isinstance(value, str):
         return counter.count(value)
+    if value is None:
+        return 0
     return sum(counter.count(text) for text in texts(value))
 
 
