@@ -7,9 +7,9 @@ import pytest
 from pytest_context_bench import suite
 from pytest_context_bench.cases import cases_of, labels_of
 from pytest_context_bench.errors import ContextBenchError, UnknownNameError
+from pytest_context_bench.fixtures import parameter_of, takes_pair
 from pytest_context_bench.marker import MARKER, check_judged, marker_of
 from pytest_context_bench.options import setting
-from pytest_context_bench.recorder import CASE_FIXTURE, takes_pair
 from pytest_context_bench.session import mark_mistake
 from pytest_context_bench.zero_code import OWN_IDS, SUITE, names_suite
 
@@ -20,14 +20,14 @@ def parametrize(metafunc: pytest.Metafunc) -> None:
     """Give a test that takes a pair one case a pair. Raises ContextBenchError for a user's mistake."""
     config = metafunc.config
     check_judged(metafunc.definition)
-    if CASE_FIXTURE not in metafunc.fixturenames:
+    if not takes_pair(metafunc):
         return
     if setting(config, "skip"):
         skipped = pytest.param(None, marks=pytest.mark.skip("--context-bench-skip"), id="skipped")
-        metafunc.parametrize(CASE_FIXTURE, [skipped], indirect=True)
+        metafunc.parametrize(parameter_of(metafunc), [skipped], indirect=True)
         return
     cases = cases_of(config, marker_of(metafunc.definition))
-    metafunc.parametrize(CASE_FIXTURE, cases, indirect=True, ids=labels_of(cases))
+    metafunc.parametrize(parameter_of(metafunc), cases, indirect=True, ids=labels_of(cases))
 
 
 def complete(session: pytest.Session, items: list[pytest.Item]) -> None:

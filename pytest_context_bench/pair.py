@@ -127,18 +127,16 @@ class ContextBench:
             )
 
 
-def pair_of(
-    request: pytest.FixtureRequest, case: Case, evaluators: Sequence[Evaluator | str]
-) -> ContextBench:
-    """Return the pair of the requesting test, and leave it where its reports are made."""
+def pair_of(item: pytest.Item, case: Case, evaluators: Sequence[Evaluator | str]) -> ContextBench:
+    """Return the pair of the test *item*, and leave it where its reports are made."""
     if isinstance(evaluators, str) or not isinstance(evaluators, Iterable):
         raise InvalidValueError("fixture context_bench_evaluators", evaluators, "a list of evaluators")
     chosen = find_all("evaluator", evaluators)
     pair = ContextBench(
         case,
-        pipeline.Scoring(chosen, _counter(request.config), case.terms.text_fields, case.examples.primary),
+        pipeline.Scoring(chosen, _counter(item.config), case.terms.text_fields, case.examples.primary),
     )
-    request.node.stash[pair_key] = pair
+    item.stash[pair_key] = pair
     return pair
 
 

@@ -1,28 +1,19 @@
-"""The hooks and fixtures: each reads, delegates and returns."""
+"""The hooks: each reads, delegates and returns."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from pytest_context_bench import hookspecs, named_judge, options, zero_code
 from pytest_context_bench.errors import ContextBenchError, FailedHookError
+from pytest_context_bench.fixtures import Fixtures, takes_pair
 from pytest_context_bench.registry import registry
 from pytest_context_bench.session import BenchSession, mark_mistake
 
-if TYPE_CHECKING:
-    from pytest_context_bench.cases import Case
-    from pytest_context_bench.pair import ContextBench
-    from pytest_context_bench.protocols import Evaluator, System
-
 MARKER_LINE = "context_bench(dataset, systems, ...): run on pairs of systems and examples, and judge them."
 JUDGE = "context-bench-session"
-
-NO_PAIR = (
-    "take context_bench as an argument of a test function, or of a fixture of one: only then there is a test "
-    "for each pair (request.getfixturevalue() and unittest.TestCase come too late)"
-)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -47,6 +38,7 @@ def pytest_configure(config: pytest.Config) -> None:
         options.check(config)
         named_judge.register(config)
     zero_code.take_own_ids(config)
+    config.pluginmanager.register(Fixtures(), "context-bench-fixtures")
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(BenchSession(config), JUDGE)
 
@@ -59,7 +51,7 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Make one test of each pair."""
     marked = any(mark.name == "context_bench" for mark in metafunc.definition.own_markers)
-    if marked or "context_bench_case" in metafunc.fixturenames:
+    if marked or takes_pair(metafunc):
         from pytest_context_bench.collection import parametrize
 
         parametrize(metafunc)
@@ -71,7 +63,7 @@ def pytest_collection_modifyitems(
 ) -> None:
     """Contribute the zero-code test where it is wanted, and mark benchmark tests as such."""
     asked = zero_code.names_suite(config) or options.setting(config, "only")
-    if asked or any("context_bench_case" in getattr(item, "fixturenames", ()) for item in items):
+    if asked or any(map(takes_pair, items)):
         from pytest_context_bench.collection import complete
 
         complete(session, items)
@@ -79,7 +71,7 @@ def pytest_collection_modifyitems(
 
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Record what benchmark tests measure, if there are any left."""
-    if any("context_bench_case" in getattr(item, "fixturenames", ()) for item in session.items):
+    if any(map(takes_pair, session.items)):
         from pytest_context_bench.recorder import Recorder, is_benchmark
 
         plugins = session.config.pluginmanager
@@ -94,46 +86,6 @@ def pytest_exception_interact(
     mistake = call.excinfo.value if call.excinfo is not None else None
     if isinstance(report, pytest.CollectReport) and isinstance(mistake, ContextBenchError):
         mark_mistake(report, str(mistake))
-
-
-@pytest.fixture
-def context_bench_case(request: pytest.FixtureRequest) -> "Case":
-    """Give the pair of this test, as a light reference."""
-    if not hasattr(request, "param"):
-        pytest.fail(NO_PAIR, pytrace=False)
-    return request.param  # type: ignore[no-any-return]  # parametrized by pytest_generate_tests
-
-
-@pytest.fixture
-def context_bench_system(context_bench_case: "Case") -> "System":
-    """Give the system of this test's pair."""
-    return context_bench_case.system
-
-
-@pytest.fixture
-def context_bench_example(context_bench_case: "Case") -> dict[str, Any]:
-    """Give the example of this test's pair."""
-    return context_bench_case.example()
-
-
-@pytest.fixture
-def context_bench_evaluators(
-    context_bench_case: "Case",
-) -> "Sequence[Evaluator]":
-    """Give the evaluators of this test's pair; override it to choose others."""
-    return context_bench_case.evaluators()
-
-
-@pytest.fixture
-def context_bench(
-    request: pytest.FixtureRequest,
-    context_bench_case: "Case",
-    context_bench_evaluators: "Sequence[Evaluator]",
-) -> "ContextBench":
-    """Give one (system, example) pair: `run()` it, or take its steps."""
-    from pytest_context_bench.pair import pair_of
-
-    return pair_of(request, context_bench_case, context_bench_evaluators)
 
 
 def _register(config: pytest.Config) -> None:

@@ -6,14 +6,12 @@ from dataclasses import replace
 import pytest
 
 from pytest_context_bench.cases import Case
+from pytest_context_bench.fixtures import PAIR, case_of
 from pytest_context_bench.pair import pair_key
 from pytest_context_bench.pipeline import empty_row
 from pytest_context_bench.plain import to_plain, worded
 from pytest_context_bench.records import Record, attach
 from pytest_context_bench.rows import EvalRow
-
-FIXTURE = "context_bench"
-CASE_FIXTURE = "context_bench_case"
 
 
 class Recorder:
@@ -75,21 +73,9 @@ class Recorder:
         attach(report, content, final=final)
 
 
-def case_of(item: pytest.Item) -> Case | None:
-    """Return the case of a benchmark test."""
-    callspec = getattr(item, "callspec", None)
-    case = callspec.params.get(CASE_FIXTURE) if callspec is not None else None
-    return case if isinstance(case, Case) else None
-
-
-def takes_pair(item: pytest.Item) -> bool:
-    """Whether *item* takes a pair, by the fixture or by those of its parts."""
-    return CASE_FIXTURE in getattr(item, "fixturenames", ())
-
-
 def is_benchmark(item: pytest.Item) -> bool:
     """Whether *item* takes the fixture, and so measures its pair."""
-    return case_of(item) is not None and FIXTURE in getattr(item, "fixturenames", ())
+    return case_of(item) is not None and PAIR in getattr(item, "fixturenames", ())
 
 
 def _unmeasured(case: Case, failure: BaseException | None) -> EvalRow:
