@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import pytest
@@ -14,7 +15,9 @@ from pytest_context_bench.errors import DuplicateNameError, ExecutionNotAllowedE
 from pytest_context_bench.evaluators import evaluators_for, permitted
 from pytest_context_bench.marker import terms_of
 from pytest_context_bench.options import DEFAULT_DATASET, setting
+from pytest_context_bench.plain import printable
 from pytest_context_bench.protocols import Evaluator, System
+from pytest_context_bench.redact import redact
 from pytest_context_bench.registry import registry
 from pytest_context_bench.terms import Terms
 
@@ -47,7 +50,8 @@ class Case:
 
     def label(self) -> str:
         """Return `<system>-<data set>-<id>`, shortened where it is long."""
-        label = f"{self.system.name}-{self.examples.name}-{self.examples.ids[self.index]}"
+        names = f"{_clean(self.system.name)}-{_clean(self.examples.name)}"
+        label = f"{names}-{self.examples.ids[self.index]}"
         return label if len(label) <= LONGEST_ID else f"{label[: LONGEST_ID - 9]}~{_digest(label)}"
 
 
@@ -114,6 +118,12 @@ def _opened(config: pytest.Config, dataset: Any, limits: tuple[int | None, int |
     if (dataset, limits) not in opened:
         opened[dataset, limits] = open_dataset(dataset, *limits)
     return opened[dataset, limits]
+
+
+@lru_cache(maxsize=1024)
+def _clean(name: str) -> str:
+    """Return the *name* of a system or data set as an id can show it: secrets are masked."""
+    return redact(printable(name))
 
 
 def _digest(text: str) -> str:

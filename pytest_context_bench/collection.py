@@ -53,6 +53,9 @@ def _suite_items(session: pytest.Session) -> list[pytest.Item]:
         items = [item for item in module.collect() if isinstance(item, pytest.Item)]
     except ContextBenchError as error:
         _refuse(session, str(error))
+    except pytest.skip.Exception as skip:
+        place = (str(SUITE_FILE), 0, f"Skipped: {skip.msg}")
+        _report(session, pytest.CollectReport(SUITE, "skipped", place, []))
     except Exception:  # noqa: BLE001 - a user's loader can fail in any way, which is told as any failed collection
         failure = module.repr_failure(pytest.ExceptionInfo.from_current())
         _report(session, pytest.CollectReport(SUITE, "failed", failure, []))

@@ -94,7 +94,7 @@ def _register(config: pytest.Config) -> None:
         config.hook.pytest_context_bench_register.call_historic(kwargs={"registry": registry})
     except ContextBenchError:
         raise
-    except Exception as error:
+    except (Exception, pytest.fail.Exception, pytest.skip.Exception) as error:
         from pytest_context_bench.blame import blame
 
         raise FailedHookError("pytest_context_bench_register", blame(error)) from error

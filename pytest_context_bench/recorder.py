@@ -55,10 +55,9 @@ class Recorder:
                 del item.stash[pair_key]  # items live as long as the session, texts must not
         elif pair is not None and pair.row is not None and (report.when == "call" or not report.passed):
             self._attach(item, case, pair.row, report, final=True)
-        elif report.when == "call" or not (report.passed and self._judged_here):
+        elif not report.passed or (report.when == "setup" and not self._judged_here):
             row = _unmeasured(case, call.excinfo.value if call.excinfo and report.failed else None)
-            final = report.failed or (report.when == "call" and report.passed)
-            self._attach(item, case, row, report, final=final)
+            self._attach(item, case, row, report, final=report.failed)
 
     def _attach(
         self, item: pytest.Item, case: Case, row: EvalRow, report: pytest.TestReport, *, final: bool

@@ -1,6 +1,6 @@
 """Where the run is judged: rows arrive on reports and become a summary, verdicts, a table and files."""
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 rows_key = pytest.StashKey[dict[str, EvalRow]]()
 MISTAKE = "context_bench_mistake"
-SHOWN = frozenset({"passed", "skipped"})  # not "rerun" and the like: other plugins show those
+PLAIN = frozenset({"passed", "skipped"})  # what other plugins call otherwise is shown as they do
 GATES = ("gate", "min-pass-rate", "min-mean-score", "max-errors")
 
 
@@ -76,19 +76,18 @@ class BenchSession:
         elif report.skipped:
             self._skipped[nodeid] = self._begun.pop(nodeid)
 
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_report_teststatus(self, report: pytest.CollectReport | pytest.TestReport) -> Any:
+    @pytest.hookimpl(wrapper=True)
+    def pytest_report_teststatus(
+        self, report: pytest.CollectReport | pytest.TestReport
+    ) -> Generator[None, Any, Any]:
         """Show a pair below the threshold, or an error that the run tolerates, as what it is."""
-        if report.outcome not in SHOWN or report.when == "teardown" or hasattr(report, "wasxfail"):
-            return None
-        if report.when == "setup" and report.passed:
-            return None
+        shown = yield
         record = self._finished.get(report.nodeid)
-        if record is None:
-            return None
+        if record is None or shown[0] not in PLAIN:
+            return shown
         from pytest_context_bench.reports.terminal import status
 
-        return status(record)
+        return status(record) or shown
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         """Judge the run: a gate that is not met turns success into failure."""

@@ -145,6 +145,35 @@ def test_a_loader_that_fails_is_one_line_with_its_place(pytester, bench, alone_o
     )
 
 
+def test_a_loader_may_skip(pytester, bench, alone_or_not):
+    pytester.makeconftest(
+        """
+        import pytest
+        def load():
+            pytest.importorskip("no_such_package")
+        def pytest_context_bench_register(registry):
+            registry.register("dataset", "far", load)
+        """
+    )
+
+    outcome = bench("--context-bench-dataset=far", "-rs", *alone_or_not)
+
+    assert outcome.ret == 5
+    assert "INTERNALERROR" not in said(outcome)
+    assert alone_or_not or "could not import 'no_such_package'" in said(outcome)
+
+
+def test_a_failed_loader_of_a_users_test_is_one_line_too(pytester, bench):
+    pytester.makeconftest(registering('"dataset", "far", lambda: 1 / 0'))
+    pytester.makepyfile("def test_own(context_bench): context_bench.run()")
+
+    outcome = bench("--context-bench-dataset=far")
+
+    assert_usage_error(
+        outcome, "'far' could not be loaded: ZeroDivisionError: division by zero (conftest.py:"
+    )
+
+
 def test_the_summary_hook_gets_the_result_once_after_the_gates(pytester, bench, examples, dist):
     pytester.makeconftest(
         """
@@ -206,6 +235,7 @@ def test_a_metric_that_fails_costs_its_own_figures_and_fails_the_build(pytester,
     outcome.stdout.fnmatch_lines(
         ["identity *", "ERROR  metric 'broken' failed on system 'identity': ZeroDivisionError: *"]
     )
+    assert said(outcome).count("metric 'broken'") == 1
 
 
 def test_rows_are_on_the_session_of_the_process_that_judges(pytester, bench, examples, dist):

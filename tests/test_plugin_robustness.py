@@ -493,7 +493,7 @@ def test_secrets_do_not_leave_by_any_door(pytester, bench, examples, monkeypatch
         f"""
         import logging
         class Leaky:
-            name = "leaky"
+            name = "leaky {text}"
             def process(self, example):
                 print({text!r})
                 logging.getLogger().warning({text!r})
@@ -501,7 +501,7 @@ def test_secrets_do_not_leave_by_any_door(pytester, bench, examples, monkeypatch
                     raise RuntimeError({text!r})
                 return {{"response": "x", "metadata": {{"url": {text!r}}}}}
         def pytest_context_bench_register(registry):
-            registry.register("system", "leaky", Leaky())
+            registry.register("system", Leaky.name, Leaky())
         """
     )
     examples(2)

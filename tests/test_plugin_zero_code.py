@@ -131,6 +131,12 @@ def test_an_unknown_node_id_is_a_usage_error_that_names_the_nearest(bench, examp
     assert_usage_error(outcome, "unknown test 'context-bench::", id_of(example=3))
 
 
+def test_an_unknown_node_id_is_the_same_line_in_a_parallel_run(bench, examples):
+    outcome = bench(f"--context-bench-dataset={examples()}", id_of(example=33), "-n2")
+
+    assert_usage_error(outcome, f"unknown test '{id_of(example=33)}'", id_of(example=3))
+
+
 def test_node_ids_printed_in_a_folder_below_the_root_can_be_passed_back(pytester, bench, examples):
     pytester.makeini("[pytest]")
     examples()

@@ -34,7 +34,8 @@ def section(
         yield from map(Line, fitted(table_of(population, result.verdicts), width).splitlines())
         if not brief and (meaning := legend(result)):
             yield Line(meaning)
-    yield from (Line(f"note: {one_line(note)}") for note in result.notes)
+    notes = [note for note in result.notes if note not in population.problems]  # those are told as errors
+    yield from (Line(f"note: {one_line(note)}") for note in notes)
     yield from (Line(verdict_line(verdict), COLOURS[verdict.status]) for verdict in result.verdicts)
     if not brief:
         yield from map(Line, islice(worst_lines(records), WORST))
