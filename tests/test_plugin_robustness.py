@@ -359,6 +359,25 @@ def test_of_reruns_the_last_one_counts(pytester, bench, examples, saved, alone_o
     assert saved()["config"]["partial"] is False
 
 
+@pytest.mark.skipif(pytest.version_tuple < (9,), reason="subtests are new in pytest 9")
+def test_subtests_are_shown_and_counted_as_pytest_does(pytester, bench, examples, saved):
+    examples(2, context="other")
+    pytester.makepyfile(
+        """
+        def test_own(context_bench, subtests):
+            with subtests.test("before"): pass
+            context_bench.run()
+            with subtests.test("after"): assert context_bench.example["id"] == 1
+        """
+    )
+
+    outcome = bench(DATA, IDENTITY, REPORT, "-v")
+
+    assert outcome.ret == 1
+    assert counted(outcome) == {"failed": 2, "subtests passed": 3, "below threshold": 1}
+    assert [row["scores"]["score"] for row in saved()["rows"]] == [0, 0]
+
+
 @pytest.mark.parametrize(
     "flags", [("--setup-only",), ("--setup-plan",), ("--setup-show", "-q"), ("--trace-config",)]
 )
