@@ -355,9 +355,9 @@ def test_a_hundred_thousand_rows_of_ten_data_sets_take_seconds():
     ]
     population = Population(given, default_metrics())
 
-    start = time.perf_counter()
+    start = time.process_time()
     table = table_of(population)
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5
     assert len(table.lines) == 2 + 10
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pytest_context_bench.evaluators import AnswerQuality, SummarizationQuality
 from pytest_context_bench.protocols import Evaluator
 
-SECONDS = 2.0  # far above what one score takes: it tells growth that is out of bounds, not a slow machine
+SECONDS = 10  # of the processor: generous, as a run under a tracer is slow; quadratic time takes minutes
 SEEDED = settings(derandomize=True, deadline=None, database=None, max_examples=30)
 WORDS = st.sampled_from(
     ["a", "The", "cat", "2", "2.0", "1,000", "yes", "no", "and", ",", "東", "京", "é", "{"]
@@ -89,7 +89,7 @@ def test_the_order_of_golds_does_not_matter(subject, data):
 @pytest.mark.parametrize("text", HUGE.values(), ids=HUGE)
 def test_no_text_takes_out_of_bounds_time(subject, text):
     for golds, response in ([["cat", text[:2_000]], text], [[text], text[:2_000]]):
-        start = time.perf_counter()
+        start = time.process_time()
         subject.score(golds, response)
 
-        assert time.perf_counter() - start < SECONDS
+        assert time.process_time() - start < SECONDS

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from pytest_context_bench.redact import names_secret, redact
 
 SEEDED = settings(derandomize=True, deadline=None, database=None, max_examples=60)
-SECONDS = 1.0  # far above what a megabyte takes: it tells growth that is out of bounds, not a slow machine
+SECONDS = 10  # of the processor: generous, as a run under a tracer is slow; quadratic time takes minutes
 KEY = "sk-proj-Ab12Cd34Ef56Gh78Ij90"
 
 
@@ -163,10 +163,10 @@ def test_no_password_in_a_url_gets_through(password, before):
     ids=lambda text: repr(text[:15]),
 )
 def test_no_text_takes_out_of_bounds_time(text):
-    start = time.perf_counter()
+    start = time.process_time()
     redact(text)
 
-    assert time.perf_counter() - start < SECONDS
+    assert time.process_time() - start < SECONDS
 
 
 @pytest.mark.parametrize(

@@ -319,7 +319,7 @@ def test_a_dataframe_without_pandas_names_the_extra(monkeypatch):
 def test_ten_thousand_rows_are_written_and_read_in_seconds():
     given = [row(n % 7 / 7, example_id=n, metadata={"model": "gpt-4o-mini", "n": n}) for n in range(10_000)]
 
-    start = time.perf_counter()
+    start = time.process_time()
     text = result_of(given).to_json()
     assert EvalResult.from_json(text).rows == given
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5

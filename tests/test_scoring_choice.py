@@ -131,7 +131,7 @@ def test_any_unicode_is_read(response, texts):
 @pytest.mark.parametrize("unit", ["the answer is not ", "(", "A, ", "not Paris ", "A) x\n"])
 def test_a_huge_reply_is_read_in_bounded_time(unit):
     reply = (unit * 200_000)[:200_000] + "\n\nThe answer is B"
-    start = time.perf_counter()
+    start = time.process_time()
 
     assert chosen(reply, CITIES) == "B"
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10

@@ -61,11 +61,11 @@ def test_what_holds_no_code_does_not_define_the_function(response):
     ids=["letters", "spaces", "fences", "backticks", "hashes", "thoughts", "colons"],
 )
 def test_long_responses_are_read_in_linear_time(text):
-    start = time.perf_counter()
+    start = time.process_time()
 
     answer_parts(text, "def f(x):\n    '''Add.'''\n", ["f"])
 
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 5
 
 
 def test_fenced_blocks_keep_their_lines_as_they_stand():

@@ -94,14 +94,14 @@ def test_any_unicode_is_read(response):
 @pytest.mark.parametrize("unit", ["is refuted ", "not a b c enough ", "?!", "claim that ", "label: "])
 def test_a_huge_reply_is_read_in_bounded_time(unit):
     reply = "Label: REFUTES\n" + (unit * 40_000)[:40_000]
-    start = time.perf_counter()
+    start = time.process_time()
 
     assert labels.meets(reply, "REFUTES")
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10
 
 
 def test_a_huge_argument_is_weighed_in_bounded_time():
-    start = time.perf_counter()
+    start = time.process_time()
 
     assert not labels.meets("is not supported or " * 2_000, "SUPPORTS")
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10

@@ -51,11 +51,11 @@ def test_markup_comes_off_and_text_stays(text, expected):
 
 @pytest.mark.parametrize("unit", ["<", "~~a", "*", "_", "\\boxed{ ", " \n", "<think>", "\\frac{", "=="])
 def test_markup_of_any_size_is_bounded(unit):
-    start = time.perf_counter()
+    start = time.process_time()
 
     plain(without_traces(unit * 20_000))
 
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5
 
 
 def test_lower_case_keeps_positions():
