@@ -8,10 +8,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from pytest_context_bench.datasets.entry import Dataset
 from pytest_context_bench.datasets.examples import Examples, in_memory, limit
 from pytest_context_bench.datasets.loading import open_registered, refuse
 from pytest_context_bench.datasets.local import SUFFIXES, is_path, open_local
-from pytest_context_bench.datasets.table import Dataset
+from pytest_context_bench.datasets.spec import Spec
 from pytest_context_bench.errors import DuplicateNameError, InvalidValueError, UnknownNameError, nearest
 from pytest_context_bench.plain import to_plain
 from pytest_context_bench.protocols import Evaluator, Metric, System
@@ -26,7 +27,9 @@ NOT_FOUND = ": install it, set `pythonpath` in the ini file, or run pytest in it
 def open_dataset(
     dataset: Any, n: int | None = None, seed: int | None = None, options: Mapping[str, Any] | None = None
 ) -> Examples:
-    """Open a data set: a name, `NAME:config`, a path, or examples; *options* go to a registered loader.
+    """Open a data set: a name, `NAME:config@split`, a path, or examples; *options* go to a registered loader.
+
+    Of a data set of the table, the option `offline` forbids any use of the network.
 
     With *seed*, *n* of all examples are sampled instead of the first *n*.
     """

@@ -1,6 +1,7 @@
 """Runs benchmarks in every way that pytest can distribute them."""
 
 import json
+import os
 
 import pytest
 
@@ -98,3 +99,30 @@ def examples(pytester):
         return name
 
     return write
+
+
+@pytest.fixture(scope="session")
+def hub_process(tmp_path_factory):
+    """Point the hub's libraries of this process to a hub on 127.0.0.1 and to empty caches, once."""
+    from hub_server import serving
+
+    with pytest.MonkeyPatch.context() as patch, serving() as hub:
+        for name in [name for name in os.environ if name.startswith("HF_")]:
+            patch.delenv(name)
+        patch.setenv("HF_ENDPOINT", hub.url)
+        patch.setenv("HF_HOME", str(tmp_path_factory.mktemp("hub")))
+        patch.setenv("HF_HUB_DISABLE_TELEMETRY", "1")
+        patch.setenv("HF_HUB_DISABLE_XET", "1")
+        import datasets
+        from huggingface_hub import constants
+
+        assert hub.url == constants.ENDPOINT, "a test imported huggingface_hub before its endpoint was set"
+        datasets.disable_progress_bars()
+        yield hub
+
+
+@pytest.fixture
+def hub(hub_process):
+    """The hub, without requests."""
+    hub_process.requests.clear()
+    return hub_process

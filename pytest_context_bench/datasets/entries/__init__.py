@@ -1,0 +1,1 @@
+"""The entries of the table, one module a category."""

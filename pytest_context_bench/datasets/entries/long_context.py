@@ -1,0 +1,5 @@
+"""Long contexts."""
+
+from pytest_context_bench.datasets.entry import Dataset
+
+ENTRIES: tuple[Dataset, ...] = ()

@@ -1,0 +1,5 @@
+"""Conversations of several turns."""
+
+from pytest_context_bench.datasets.entry import Dataset
+
+ENTRIES: tuple[Dataset, ...] = ()

@@ -1,0 +1,5 @@
+"""Natural language inference."""
+
+from pytest_context_bench.datasets.entry import Dataset
+
+ENTRIES: tuple[Dataset, ...] = ()

@@ -1,0 +1,1 @@
+"""Functions from a record to its examples, one module a category."""
