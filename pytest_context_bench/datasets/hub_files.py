@@ -58,6 +58,17 @@ class Repository:
             raise self._nothing(pattern, sizes)
         return Listing(self.repo, self.revision, found)
 
+    def check_access(self, path: str) -> None:
+        """Ask for the head of a file, as the hub names no reason within a stream. Raises SourceError."""
+        from huggingface_hub import get_hf_file_metadata, hf_hub_url
+
+        try:
+            get_hf_file_metadata(
+                hf_hub_url(self.repo, path, repo_type="dataset", revision=self.revision), timeout=_TIMEOUT
+            )
+        except Exception as error:
+            raise self.failure(error) from error
+
     def fetched(self, paths: Iterable[str]) -> list[Path]:
         """Return the local copies of the files, downloaded where they are not there. Raises SourceError."""
         from huggingface_hub import hf_hub_download

@@ -49,6 +49,7 @@ class Loading:
         if not files:
             listing = self.repository.listing(self.pattern)
             if n is not None and n <= FEW and listing.bytes() > LARGE:
+                self.repository.check_access(next(iter(listing.sizes)))
                 return self._streamed(listing.urls(), n)
             files = [str(path) for path in self.repository.fetched(listing.sizes)]
         table = self._built(files, streaming=False)
