@@ -1,0 +1,154 @@
+"""The mappings on the publishers' own rows: every gold is the official one, and nothing is lost."""
+
+import re
+
+import pytest
+from shared import shared_json, shared_lines
+
+from pytest_context_bench.datasets.mapping import identified
+from pytest_context_bench.datasets.records import Place, Rows
+from pytest_context_bench.datasets.table import BUILT_IN
+
+
+def mapped(name, records, config=None):
+    """Return the examples of *records*, laid out as the hub has them."""
+    ids, read = identified(name, Rows(records, Place(name, config, "test")), BUILT_IN[name].mapping, None)
+    assert len(set(map(str, ids))) == len(records)
+    return [read(index) for index in range(len(ids))]
+
+
+def prompt(example):
+    return f"{example.get('context', '')}\n{example['question']}"
+
+
+def test_gsm8k():
+    records = shared_lines("data/gsm8k_test.jsonl")
+
+    examples = mapped("gsm8k", records)
+
+    # the publisher's own pattern, and its removal of commas
+    official = [
+        re.search(r"#### (\-?[0-9\.\,]+)", record["answer"])[1].replace(",", "") for record in records
+    ]
+    assert [example["answer"] for example in examples] == official
+    assert [example["question"] for example in examples] == [record["question"] for record in records]
+    assert len(examples) == BUILT_IN["gsm8k"].size
+
+
+def test_math():
+    records = shared_lines("data/math500.jsonl")
+
+    examples = mapped("math", records)
+
+    assert [example["answer"] for example in examples] == [record["answer"] for record in records]
+    assert all(record["solution"] not in prompt(one) for one, record in zip(examples, records, strict=True))
+    assert len(examples) == BUILT_IN["math"].size
+
+
+def test_natural_questions():
+    records = shared_lines("data/nq_open_dev.jsonl")
+
+    examples = mapped("natural-questions", records)
+
+    assert [set(example["answer"]) for example in examples] == [set(record["answer"]) for record in records]
+    assert len(examples) == BUILT_IN["natural-questions"].size
+
+
+def test_hotpotqa():
+    published = shared_json("data/hotpotqa_100.json")
+    records = [
+        {
+            **record,
+            "id": record["_id"],
+            "context": {
+                "title": [title for title, _ in record["context"]],
+                "sentences": [sentences for _, sentences in record["context"]],
+            },
+        }
+        for record in published
+    ]
+
+    examples = mapped("hotpotqa", records)
+
+    assert [example["answer"] for example in examples] == [record["answer"] for record in published]
+    for example, record in zip(examples, published, strict=True):
+        texts = [text for title, sentences in record["context"] for text in (title, *sentences)]
+        assert all(text in example["context"] for text in texts)
+        assert len(example["context"]) == sum(map(len, texts)) + 3 * len(record["context"]) - 2
+
+
+def test_musique():
+    records = shared_json("data/musique_100.json")
+
+    examples = mapped("musique", records)
+
+    assert [example["answer"] for example in examples] == [
+        list(dict.fromkeys([record["answer"], *record["answer_aliases"]])) for record in records
+    ]
+    for example, record in zip(examples, records, strict=True):
+        assert all(part["paragraph_text"] in example["context"] for part in record["paragraphs"])
+        assert all(part["title"] in example["context"] for part in record["paragraphs"])
+
+
+def test_mmlu():
+    published = shared_lines("data/mmlu_stem.jsonl")
+    records = [{**record, "subject": record["type"]} for record in published]
+
+    examples = mapped("mmlu", records)
+
+    right = ["ABCD".index(example["correct_letter"]) for example in examples]
+    assert right == [record["answer"] for record in published]
+    for example, record in zip(examples, published, strict=True):
+        assert example["choices"] == record["choices"]
+        lines = [f"{letter}. {text}" for letter, text in zip("ABCD", record["choices"], strict=True)]
+        assert example["question"] == "\n".join([record["question"], "", *lines])
+
+
+def test_humaneval():
+    records = shared_lines("data/humaneval.jsonl")
+
+    examples = mapped("humaneval", records)
+
+    fields = ("prompt", "test", "entry_point")
+    assert [[one[field] for field in fields] for one in examples] == [
+        [record[field] for field in fields] for record in records
+    ]
+    for example, record in zip(examples, records, strict=True):
+        assert record["canonical_solution"].strip() not in prompt(example)
+        assert record["test"].strip() not in prompt(example)
+    assert len(examples) == BUILT_IN["humaneval"].size
+
+
+def test_ifeval():
+    records = shared_lines("data/ifeval_input_data.jsonl")
+
+    examples = mapped("ifeval", records)
+
+    fields = ("prompt", "instruction_id_list", "kwargs")
+    assert [[one[field] for field in fields] for one in examples] == [
+        [record[field] for field in fields] for record in records
+    ]
+    assert len(examples) == BUILT_IN["ifeval"].size
+
+
+@pytest.mark.parametrize(("config", "task"), [("full", "text"), ("sanitized", "prompt")])
+def test_mbpp(config, task):
+    published = shared_lines("data/mbpp_sanitized.jsonl")  # of CodeT: a docstring and check(candidate)
+    records = [
+        {
+            "task_id": int(record["task_id"].rpartition("/")[2]),
+            task: record["prompt"],
+            "code": record["canonical_solution"],
+            "test_list": re.findall(r"assert .*", record["test"].replace("candidate", record["entry_point"])),
+            "test_setup_code": "",
+            "test_imports": [],
+        }
+        for record in published
+    ]
+
+    examples = mapped("mbpp", records, config)
+
+    assert [example["test_list"] for example in examples] == [record["test_list"] for record in records]
+    assert all(example["test_list"] for example in examples)
+    shown = [record["code"].strip() in prompt(one) for one, record in zip(examples, records, strict=True)]
+    assert not any(shown)
