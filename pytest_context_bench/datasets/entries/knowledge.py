@@ -1,7 +1,7 @@
 """Knowledge and common sense: multiple choice."""
 
-from pytest_context_bench.datasets.entry import Dataset
 from pytest_context_bench.datasets.entries import subjects
+from pytest_context_bench.datasets.entry import Dataset
 from pytest_context_bench.datasets.hub import Hub
 from pytest_context_bench.datasets.mapping import Map
 from pytest_context_bench.datasets.mappings import knowledge
