@@ -92,7 +92,7 @@ def _in_order(given: Any, found: list[Any]) -> list[Any]:
 
 
 def _named(spec: str, n: int | None, seed: int | None, options: Mapping[str, Any]) -> Examples:
-    name = spec if spec in registry.added("dataset") else spec.partition(":")[0]
+    name = spec if spec in registry.added("dataset") else Spec.parse(spec).name
     if name not in registry.list("dataset") and _looks_like_path(spec):
         raise InvalidValueError(
             "data set", spec, f"a known name, nor a path that ends in {', '.join(SUFFIXES)}"
@@ -100,8 +100,8 @@ def _named(spec: str, n: int | None, seed: int | None, options: Mapping[str, Any
     found = registry.get("dataset", name)
     if not isinstance(found, Dataset):
         return open_registered(spec, name, found, n if seed is None else None, options)
-    refuse(name, options)
-    return found.open(spec, n, sampled=seed is not None)
+    refuse(name, {key: value for key, value in options.items() if key != "offline"})
+    return found.open(spec, n, sampled=seed is not None, offline=bool(options.get("offline")))
 
 
 def _looks_like_path(spec: str) -> bool:

@@ -243,10 +243,10 @@ def test_a_config_that_nothing_takes_is_refused(tickets):
 
 
 def test_a_name_with_a_colon_is_found_whole_first():
-    registry.register("dataset", "mmlu", [{"id": "all"}])
-    registry.register("dataset", "mmlu:anatomy", [{"id": "part"}])
+    registry.register("dataset", "mine", [{"id": "all"}])
+    registry.register("dataset", "mine:anatomy", [{"id": "part"}])
 
-    assert list(open_dataset("mmlu:anatomy")) == [{"id": "part", "dataset": "mmlu:anatomy"}]
+    assert list(open_dataset("mine:anatomy")) == [{"id": "part", "dataset": "mine:anatomy"}]
 
 
 def test_a_registered_name_goes_before_a_file(tickets, monkeypatch):

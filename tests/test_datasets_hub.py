@@ -238,7 +238,7 @@ import os, sys
 os.environ["HF_HOME"] = {str(tmp_path)!r}
 from pytest_context_bench.catalog import open_dataset
 try:
-    open_dataset("gsm8k", offline=True)
+    open_dataset("gsm8k", options={{"offline": True}})
 except Exception as error:
     print(type(error).__name__, "datasets" in sys.modules, os.environ["HF_HUB_OFFLINE"])
 """

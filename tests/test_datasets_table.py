@@ -1,7 +1,7 @@
 import pytest
 
 from pytest_context_bench.catalog import open_dataset
-from pytest_context_bench.datasets.table import BUILT_IN, ENTRIES, Dataset, Needles
+from pytest_context_bench.datasets.table import BUILT_IN, ENTRIES
 from pytest_context_bench.errors import ContextBenchError, UnknownNameError
 from pytest_context_bench.evaluators import AnswerQuality
 from pytest_context_bench.protocols import Evaluator
@@ -76,25 +76,23 @@ def test_an_example_is_the_same_whatever_the_limit():
     assert sample[4] == open_dataset("needle:log-1k")[sample.ids[4]]
 
 
-def test_ids_are_known_before_any_example_is_made():
+def test_ids_are_known_before_any_example_is_made(monkeypatch):
     made = []
+    monkeypatch.setattr(
+        "pytest_context_bench.datasets.needle.source.generate",
+        lambda task, size, index: made.append((task, size, index)) or {"context": "c"},
+    )
 
-    class Counting:
-        """A source that notes what is fetched."""
-
-        def open(self, config, n, *, sampled):
-            return range(n or 9), lambda index: made.append((config, index, sampled)) or {"id": index}
-
-    examples = Dataset("counted", Counting(), (), "f1").open("counted:x", 3)
+    examples = open_dataset("needle:log-1k", 3)
 
     assert (list(examples.ids), made) == ([0, 1, 2], [])
-    assert examples[2] == {"id": 2, "dataset": "counted:x"}
-    assert made == [("x", 2, False)]
+    assert examples[2] == {"context": "c", "id": 2, "dataset": "needle:log-1k"}
+    assert made == [("log", 1000, 2)]
 
 
 def test_a_place_beyond_the_last_is_an_error():
     with pytest.raises(IndexError):
-        Dataset("needle", Needles(), (), "f1").open("needle", 3)[3]
+        open_dataset("needle", 3)[3]
 
 
 @pytest.mark.parametrize("seed", [None, 1])

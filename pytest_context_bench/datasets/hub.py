@@ -28,7 +28,10 @@ class Hub:
     form: str | None = None
 
     def open(self, spec: Spec, n: int | None, *, sampled: bool = False, offline: bool = False) -> Records:
-        """Open the first *n* records, all for a sample. Raises UnknownNameError before any network use, then SourceError."""
+        """Open the first *n* records, or all to sample *n* from.
+
+        Raises UnknownNameError before any network use, then SourceError.
+        """
         config = spec.one_of("config", self.configs or filter(None, [self.config]), self.config)
         split = spec.one_of("split", self.all_splits(), self.split)
         place = Place(f"{spec.name}:{config}" if len(self.configs) > 1 else spec.name, config, split)

@@ -5,6 +5,7 @@ from pytest_context_bench.datasets.entry import Dataset
 from pytest_context_bench.datasets.hub import Hub
 from pytest_context_bench.datasets.mapping import Map
 from pytest_context_bench.datasets.mappings import knowledge
+from pytest_context_bench.evaluators import MultipleChoiceAccuracy
 
 ENTRIES: tuple[Dataset, ...] = (
     Dataset(
@@ -19,7 +20,7 @@ ENTRIES: tuple[Dataset, ...] = (
             revision="c30699e8356da336a370243923dbaf21066bb9fe",
         ),
         Map(knowledge.mmlu),
-        (),
+        (MultipleChoiceAccuracy(),),
         primary="mc_accuracy",
         category="knowledge",
         size=14042,

@@ -20,7 +20,7 @@ class Needles:
     default: int = 50
 
     def open(self, spec: Spec, n: int | None, *, sampled: bool = False, offline: bool = False) -> Records:
-        """Return the first *n*, or what to sample *n* from; the network is never used. Raises UnknownNameError."""
+        """Return the first *n*, or what to sample *n* from, without a network. Raises UnknownNameError."""
         del offline
         task, size = parse_config(spec.config)
         spec.one_of("split", (), "")
