@@ -14,6 +14,7 @@ from pytest_context_bench.session import BenchSession, mark_mistake
 
 MARKER_LINE = "context_bench(dataset, systems, ...): run on pairs of systems and examples, and judge them."
 JUDGE = "context-bench-session"
+_run_key = pytest.StashKey[ExitStack]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -26,12 +27,16 @@ def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
     pluginmanager.add_hookspecs(hookspecs)
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
+    """Open the run before the first conftest.py, which may register things as it is imported."""
+    _open_run(early_config)
+
+
 def pytest_configure(config: pytest.Config) -> None:
-    """Open the run: let users register, check what they ask for, and judge here if this is the place."""
+    """Let users register, check what they ask for, and judge here if this is the place."""
     config.addinivalue_line("markers", MARKER_LINE)
-    run = ExitStack()
-    run.enter_context(registry.run())
-    config.add_cleanup(run.close)
+    _open_run(config)
     with _usage_errors():
         _register(config)
         registry.seal({"metric"})
@@ -86,6 +91,14 @@ def pytest_exception_interact(
     mistake = call.excinfo.value if call.excinfo is not None else None
     if isinstance(report, pytest.CollectReport) and isinstance(mistake, ContextBenchError):
         mark_mistake(report, str(mistake))
+
+
+def _open_run(config: pytest.Config) -> None:
+    """Keep what is registered from now on to this run, if that has not begun."""
+    if _run_key not in config.stash:
+        run = config.stash[_run_key] = ExitStack()
+        run.enter_context(registry.run())
+        config.add_cleanup(run.close)
 
 
 def _register(config: pytest.Config) -> None:

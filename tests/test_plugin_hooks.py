@@ -3,6 +3,8 @@
 import pytest
 from runs import REPORT, assert_usage_error, registering, said
 
+from pytest_context_bench.registry import registry
+
 MINE = '"system", "mine", Named("mine")'
 TICKETS = '"dataset", "tickets", lambda: [dict(id=at, context="gold", answer="gold") for at in range(3)]'
 HALF = '"evaluator", "half", Named("half", half=0.5)'
@@ -34,6 +36,46 @@ def test_a_plugin_registers_as_a_conftest_does(pytester, bench, examples, alone_
 
     outcome.assert_outcomes(passed=4)
     outcome.stdout.fnmatch_lines(["PASS  seven == 7: mine 7.000 (n=4)"])
+
+
+@pytest.mark.parametrize("place", ["conftest", "module"])
+def test_importing_a_file_may_register_too(pytester, bench, alone_or_not, place):
+    register = """
+        from pytest_context_bench.registry import register_dataset
+        register_dataset("tickets", lambda: [dict(id=1, context="gold", answer="gold")])
+        """
+    pytester.makepyfile(
+        test_own=f"""
+        import pytest
+        {register if place == "module" else ""}
+        @pytest.mark.context_bench(dataset="tickets", systems="identity")
+        def test_own(context_bench): context_bench.run()
+        """
+    )
+    if place == "conftest":
+        pytester.makeconftest(register)
+
+    bench(*alone_or_not).assert_outcomes(passed=1)
+    bench(*alone_or_not).assert_outcomes(passed=1)
+
+
+def test_a_plugin_that_is_loaded_late_opens_its_run_as_well(pytester, bench, examples, monkeypatch):
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    pytester.makeconftest('pytest_plugins = ["pytest_context_bench.plugin"]')
+    pytester.makepyfile(
+        """
+        from pytest_context_bench.registry import registry
+        def test_own(context_bench): context_bench.run()
+        def test_registry(): registry.register("dataset", "leaving", list)
+        """
+    )
+    examples(1)
+
+    bench("-o", "context_bench_dataset=data.jsonl", "-o", "context_bench_system=identity").assert_outcomes(
+        passed=2
+    )
+
+    assert "leaving" not in registry.added("dataset")
 
 
 def below(pytester, conftest, test="def test_below(context_bench): context_bench.run()"):
