@@ -62,8 +62,9 @@ def names_other_scale(reply: str, lowest: float, highest: float) -> bool:
 
 def _scale(named: re.Match[str]) -> str:
     """Return `SCALE`, but leave a rating that a dash and another number follow: 3/5 - 2 errors."""
-    first, *_, last = _bounds(named["range"])
-    return f" {SCALE} " if first < last and named["range"].count("/") != 1 else named[0]
+    bounds = _bounds(named["range"])
+    rising = len(bounds) > 1 and bounds[0] < bounds[-1]
+    return f" {SCALE} " if rising and named["range"].count("/") != 1 else named[0]
 
 
 def _bounds(text: str) -> list[float]:
