@@ -66,3 +66,7 @@ def test_long_replies_are_read_in_little_time(piece):
     read_rating("rating" + piece * (20_000 // len(piece)))
 
     assert time.process_time() - began < 5
+
+
+def test_dots_between_two_numbers_are_no_range():
+    assert read_rating("0..0") is None
