@@ -112,11 +112,12 @@ def datasets_of(config: pytest.Config, own: Mapping[str, Any]) -> list[Examples]
 
 
 def _opened(config: pytest.Config, dataset: Any, limits: tuple[int | None, int | None]) -> Examples:
+    offline = setting(config, "offline")
     if not isinstance(dataset, str):
-        return open_dataset(dataset, *limits)
+        return open_dataset(dataset, *limits, offline=offline)
     opened = config.stash.setdefault(_opened_key, {})
     if (dataset, limits) not in opened:
-        opened[dataset, limits] = open_dataset(dataset, *limits)
+        opened[dataset, limits] = open_dataset(dataset, *limits, offline=offline)
     return opened[dataset, limits]
 
 

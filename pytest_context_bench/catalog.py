@@ -25,18 +25,22 @@ NOT_FOUND = ": install it, set `pythonpath` in the ini file, or run pytest in it
 
 
 def open_dataset(
-    dataset: Any, n: int | None = None, seed: int | None = None, options: Mapping[str, Any] | None = None
+    dataset: Any,
+    n: int | None = None,
+    seed: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    *,
+    offline: bool = False,
 ) -> Examples:
     """Open a data set: a name, `NAME:config@split`, a path, or examples; *options* go to a registered loader.
 
-    Of a data set of the table, the option `offline` forbids any use of the network.
-
-    With *seed*, *n* of all examples are sampled instead of the first *n*.
+    With *seed*, *n* of all examples are sampled instead of the first *n*. *offline*, a data set of the table
+    does not use the network; neither does it with an option of that name.
     """
-    wanted, given = limit(n), options or {}
+    wanted, given = limit(n), dict(options or {})
     first = wanted if seed is None else None
     if isinstance(dataset, str) and not names_file(dataset):
-        examples = _named(dataset, wanted, seed, given)
+        examples = _named(dataset, wanted, seed, given, offline=offline)
     elif isinstance(dataset, str | os.PathLike):
         refuse(os.fspath(dataset), given)
         examples = open_local(os.fspath(dataset), first)
@@ -91,7 +95,7 @@ def _in_order(given: Any, found: list[Any]) -> list[Any]:
     return sorted(found, key=lambda one: one.name) if isinstance(given, set | frozenset) else found
 
 
-def _named(spec: str, n: int | None, seed: int | None, options: Mapping[str, Any]) -> Examples:
+def _named(spec: str, n: int | None, seed: int | None, options: dict[str, Any], *, offline: bool) -> Examples:
     name = spec if spec in registry.added("dataset") else Spec.parse(spec).name
     if name not in registry.list("dataset") and _looks_like_path(spec):
         raise InvalidValueError(
@@ -100,8 +104,9 @@ def _named(spec: str, n: int | None, seed: int | None, options: Mapping[str, Any
     found = registry.get("dataset", name)
     if not isinstance(found, Dataset):
         return open_registered(spec, name, found, n if seed is None else None, options)
-    refuse(name, {key: value for key, value in options.items() if key != "offline"})
-    return found.open(spec, n, sampled=seed is not None, offline=bool(options.get("offline")))
+    off = options.pop("offline", False)
+    refuse(name, options)
+    return found.open(spec, n, sampled=seed is not None, offline=offline or bool(off))
 
 
 def _looks_like_path(spec: str) -> bool:

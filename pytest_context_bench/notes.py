@@ -1,18 +1,26 @@
 """What a reader must know beside the numbers of a run."""
 
 import math
+import re
 from collections.abc import Sequence
 
 from pytest_context_bench.evaluators.multiple_choice import NONE_FOUND
 from pytest_context_bench.pipeline import CACHED, PRIMARY, SCORED
 from pytest_context_bench.protocols import Summary
+from pytest_context_bench.registry import registry
 from pytest_context_bench.rows import EvalRow
 
 
 def notes_on(rows: Sequence[EvalRow], summary: Summary, *score_fields: str) -> list[str]:
     """Return the notes on *rows* and *summary*: what was scored, what has no score, what is not finite."""
     unscored = [note for field in score_fields or (PRIMARY,) for note in _unscored(rows, field)]
-    about_rows = [*_cached(rows), *_context_scored(rows), *unscored, *_letterless(rows)]
+    about_rows = [
+        *_cached(rows),
+        *_context_scored(rows),
+        *_contextless(rows),
+        *unscored,
+        *_letterless(rows),
+    ]
     return [*about_rows, *_not_finite(summary)]
 
 
@@ -34,6 +42,18 @@ def _cached(rows: Sequence[EvalRow]) -> list[str]:
 def _context_scored(rows: Sequence[EvalRow]) -> list[str]:
     systems = dict.fromkeys(row.system for row in rows if row.metadata.get(SCORED) == "context")
     return [f"no response from {', '.join(systems)}: scored on the context they return"] if systems else []
+
+
+def _contextless(rows: Sequence[EvalRow]) -> list[str]:
+    from pytest_context_bench.datasets.table import BUILT_IN
+
+    tags = dict.fromkeys(row.dataset for row in rows)
+    added = registry.added("dataset")
+    known = {tag: BUILT_IN.get(re.split("[:@]", tag)[0]) for tag in tags if tag not in added}
+    named = [tag for tag, entry in known.items() if entry is not None and not entry.context]
+    has = "has" if len(named) == 1 else "have"
+    said = f"{', '.join(named)} {has} no context: the question stands for it, and compression means little"
+    return [said] if named else []
 
 
 def _unscored(rows: Sequence[EvalRow], score_field: str) -> list[str]:

@@ -183,6 +183,12 @@ OPTIONS: Sequence[Option] = (
         flag=True,
         default=False,
     ),
+    Option(
+        "offline",
+        "Take data sets of the hub from its cache only, without any use of the network.",
+        flag=True,
+        default=False,
+    ),
     Option("only", "Run benchmark tests only.", flag=True, default=False),
     Option("skip", "Skip benchmark tests.", flag=True, default=False),
     Option("strict", "Fail each pair that is below the threshold.", flag=True, default=False),
