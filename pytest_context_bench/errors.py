@@ -160,6 +160,31 @@ class SandboxError(ContextBenchError):
         super().__init__(f"the sandbox for code under test does not work here: {problem}")
 
 
+class BudgetSpentError(ContextBenchError):
+    """A call that was not begun, since the run has spent what it may."""
+
+    def __init__(self, spent: float, most: float, unit: str) -> None:
+        super().__init__(f"the budget of {most:g} {unit} is spent ({spent:g} {unit})")
+
+
+class UnknownCostError(ContextBenchError):
+    """A call of which nothing tells what it cost, in a run that may cost so much only."""
+
+    def __init__(self, system: str) -> None:
+        super().__init__(
+            f"system {system!r} reports no cost: give the price of its tokens, or bound tokens, not dollars"
+        )
+
+
+class CacheMissError(ContextBenchError):
+    """An output that is not kept, in a run that may only replay."""
+
+    def __init__(self, system: str) -> None:
+        super().__init__(
+            f"the cache holds no output of system {system!r} for this example, and may only replay"
+        )
+
+
 class CacheError(ContextBenchError):
     """A cache that cannot be used."""
 

@@ -1,13 +1,15 @@
 """One pair: an example goes through a system and its evaluators and becomes a row."""
 
 import copy
+import inspect
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol, TypeAlias
 
 from pytest_context_bench.errors import (
+    BudgetSpentError,
     ConflictingScoresError,
     InvalidOutputError,
     InvalidScoreError,
@@ -18,9 +20,7 @@ from pytest_context_bench.protocols import Evaluator, Example, Explains, Scores,
 from pytest_context_bench.rows import EvalRow
 from pytest_context_bench.tokens import DEFAULT_FIELDS, count_fields, texts
 
-if TYPE_CHECKING:
-    from pytest_context_bench.cache import Cache
-
+Await: TypeAlias = Callable[[Awaitable[Any]], Any]
 PRIMARY = "score"
 SCORED = "scored"  # metadata that tells a row whose context was scored, for want of a response
 CACHED = "cached"  # metadata that tells a row whose output was kept from an earlier run
@@ -56,7 +56,19 @@ class Processed:
     unscored: Mapping[str, Any] | None = None
 
 
-def run_pair(  # noqa: PLR0913 - a pair, and all there is to say of how it is measured
+class Steps(Protocol):
+    """What does the steps of a pair in another way: kept ones again, in turn, ahead of time."""
+
+    def process(self, system: System, example: Example, repeat: int) -> Processed:
+        """Do as `process`, for one of the repeats of a pair."""
+        ...
+
+    def scoring(self, scoring: Scoring) -> Scoring:
+        """Return how to score."""
+        ...
+
+
+def run_pair(
     system: System,
     example: Example,
     evaluators: Sequence[Evaluator],
@@ -64,29 +76,30 @@ def run_pair(  # noqa: PLR0913 - a pair, and all there is to say of how it is me
     *,
     text_fields: Sequence[str] = (),
     primary: str | None = None,
-    cache: "Cache | None" = None,
 ) -> EvalRow:
     """Measure one pair. Whatever fails is the row's error, never an exception."""
-    row, _ = attempt_pair(system, example, Scoring(evaluators, counter, text_fields, primary), cache)
+    row, _ = attempt_pair(system, example, Scoring(evaluators, counter, text_fields, primary))
     return row
 
 
 def attempt_pair(
-    system: System, example: Example, scoring: Scoring, cache: "Cache | None" = None
+    system: System, example: Example, scoring: Scoring, steps: Steps | None = None, repeat: int = 0
 ) -> tuple[EvalRow, BaseException | None]:
     """Measure one pair; return its row and what went wrong, if something did.
 
-    What *cache* keeps of it is not done again.
+    Raises BudgetSpentError alone: a pair that was not begun has no row.
     """
-    row = empty_row(system.name, example)
+    row = empty_row(system.name, example, repeat)
     started = time.perf_counter()
     try:
         row.input_tokens = scoring.count(example)
         started = time.perf_counter()
-        processed = cache.process(system, example) if cache else process(system, example)
+        processed = steps.process(system, example, repeat) if steps else process(system, example)
         fill(row, processed, scoring)
-        row.scores = score(example, processed.example, cache.scoring(scoring) if cache else scoring)
+        row.scores = score(example, processed.example, steps.scoring(scoring) if steps else scoring)
         row.metadata.update(explain(example, processed.example, scoring))
+    except BudgetSpentError:
+        raise
     except (Exception, SystemExit) as error:  # noqa: BLE001 - any failure of a system or evaluator is this row's
         row.error = worded(error)
         row.latency = row.latency or time.perf_counter() - started
@@ -94,10 +107,11 @@ def attempt_pair(
     return row, None
 
 
-def empty_row(system: str, example: Example) -> EvalRow:
+def empty_row(system: str, example: Example, repeat: int = 0) -> EvalRow:
     """Return the row of a pair before anything is known of it."""
     dataset = _plain_name(str(example.get("dataset") or ""))
-    return EvalRow(_plain_name(system), to_plain(example.get("id", "")), {}, 0, 0, dataset=dataset)
+    found = to_plain(example.get("id", ""))
+    return EvalRow(_plain_name(system), found, {}, 0, 0, dataset=dataset, repeat=repeat)
 
 
 def fill(row: EvalRow, processed: Processed, scoring: Scoring) -> None:
@@ -115,12 +129,18 @@ def process(system: System, example: Example) -> Processed:
     return overlay(system.name, example, *call(system, example))
 
 
-def call(system: System, example: Example) -> tuple[Any, float]:
-    """Return what *system* makes of its own copy of *example*, and the seconds that takes."""
-    work = _call(system, example)
+def call(system: System, example: Example, wait_for: Await | None = None) -> tuple[Any, float]:
+    """Return what *system* makes of its own copy of *example*, and the seconds that takes.
+
+    What an async system gives is waited for by *wait_for*, in an event loop of this call's own by default.
+    """
+    work, to_output = _planned(system, example)
     started = time.perf_counter()
-    output = work()
-    return output, time.perf_counter() - started
+    given = work()
+    if inspect.isawaitable(given):
+        given = (wait_for or _wait_for)(given)
+    latency = time.perf_counter() - started
+    return to_output(given), latency
 
 
 def overlay(system: str, example: Example, output: Any, latency: float = 0.0) -> Processed:
@@ -186,13 +206,23 @@ def _numbers(evaluator: str, scores: Any) -> Scores:
     }
 
 
-def _call(system: System, example: Example) -> Callable[[], Any]:
+def _planned(system: System, example: Example) -> tuple[Callable[[], Any], Callable[[Any], Any]]:
+    """Return the call of *system*, and what makes an output of what that gives."""
     given = copy.deepcopy(dict(example))  # a system that changes its argument must not change the original
     if example.get("multi_turn") and "turns" in example:
         converse = getattr(system, "process_conversation", None)
         if converse is not None:
-            return lambda: _conversation(system.name, converse(given["turns"]))
-    return lambda: system.process(given)
+            return lambda: converse(given["turns"]), lambda replies: _conversation(system.name, replies)
+    return lambda: system.process(given), lambda output: output
+
+
+def _wait_for(awaitable: Awaitable[Any]) -> Any:
+    import asyncio
+
+    async def awaited() -> Any:
+        return await awaitable
+
+    return asyncio.run(awaited())
 
 
 def _conversation(system: str, replies: Any) -> dict[str, Any]:

@@ -14,7 +14,8 @@ from pytest_context_bench.redact import masker
 class EvalRow:
     """One (system, example) pair: its scores, tokens before and after, and the seconds `process` took.
 
-    A row with *error* set counts as not passing and as 0 in means.
+    A row with *error* set counts as not passing and as 0 in means. *repeat* counts the measurements of the
+    same pair, from 0.
     """
 
     system: str
@@ -26,6 +27,7 @@ class EvalRow:
     latency: float = 0.0
     dataset: str = ""
     error: str | None = None
+    repeat: int = 0
 
     def to_dict(self) -> dict[str, Any]:
         """Return the row as plain JSON. Raises where somebody made of it what JSON cannot carry."""
@@ -42,6 +44,7 @@ class EvalRow:
             "latency": _number(self.latency, "latency"),
             "dataset": _text(self.dataset, mask),
             "error": None if self.error is None else _text(str(self.error), mask),
+            "repeat": int(self.repeat),
         }
 
     @classmethod

@@ -11,7 +11,7 @@ LAYERS = """\
 errors protocols plain redact rows excerpt blame
 scoring tokens vocabulary stats fields chat sandbox
 datasets systems evaluators metrics gates population results terms
-registry catalog pipeline notes runner records cache prefetch reports
+registry catalog pipeline notes plan runner records cache calls reports
 plugin options readers hookspecs session suite marker cases pair fixtures \
 recorder collection conclusion zero_code run_gates named_judge cli
 """.splitlines()

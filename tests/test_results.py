@@ -132,6 +132,7 @@ def test_what_users_left_in_rows_is_converted():
         "latency": 0.5,
         "dataset": "",
         "error": "bad \\ud83d",
+        "repeat": 0,
     }
     assert EvalRow.from_dict(json.loads(json.dumps(given.to_dict()))).to_dict() == given.to_dict()
 
@@ -273,6 +274,7 @@ def test_a_dataframe_has_a_line_a_row():
         "latency",
         "dataset",
         "error",
+        "repeat",
         "score",
         "model",
     ]

@@ -162,7 +162,7 @@ def test_a_system_that_leaves_makes_an_error_row(workers):
         ((Calls(), "nedle"), UnknownNameError),
         ((Calls(), "none.jsonl"), BadRecordError),
         ((Calls(), []), EmptyDatasetError),
-        ((Calls(), ["text"]), BadRecordError),
+        ((Calls(), [3]), BadRecordError),
         ((Calls(), 5), InvalidValueError),
         ((Calls(), [{"id": 1}, {"id": "1"}]), DuplicateExampleError),
         ((Calls(), [{"context": "same"}, {"context": "same"}]), DuplicateExampleError),
@@ -254,6 +254,7 @@ def test_the_settings_that_a_reader_needs_are_kept():
     assert result.config == {
         "systems": ["identity"],
         "dataset": "needle:log",
+        "datasets": ["needle:log"],
         "num_examples": 2,
         "evaluators": ["answer_quality"],
         "metrics": ["pass_rate"],
@@ -262,6 +263,8 @@ def test_the_settings_that_a_reader_needs_are_kept():
         "text_fields": [],
         "tokenizer": "cl100k_base",
         "max_workers": 2,
+        "repeats": 1,
+        "partial": False,
     }
     assert EvalResult.from_json(result.to_json()) == result
 
@@ -341,7 +344,7 @@ def test_an_interrupt_lets_what_has_begun_finish_and_begins_no_more():
     ids = [each for each in begun if isinstance(each, int)]
     assert 11 <= len(ids) < 20
     assert {f"{each} done" for each in ids} <= set(begun)
-    assert not [name for name in threads if name.startswith("ThreadPoolExecutor")]
+    assert not [name for name in threads if name.startswith("context-bench")]
 
 
 def test_an_interrupt_of_one_worker_begins_no_more():

@@ -205,7 +205,6 @@ REFUSED = {
         "is not one that can be made without arguments (ZeroDivisionError: division by zero)",
     ),
     "class that leaves": (Leaving, "is not one that can be made without arguments (SystemExit: 0)"),
-    "async process": (Awaited(), "is not a plain method (it is async)"),
     "async function": (
         Awaited().process,
         "is not a function of (context) or (context, question) that is not async",

@@ -2,7 +2,7 @@
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Lock
@@ -12,16 +12,20 @@ from typing import Any, Self
 from pytest_context_bench.cache.identities import Identities
 from pytest_context_bench.cache.store import OUTPUTS, SCORES, Store
 from pytest_context_bench.cache.text import NotKeptError, digest, from_text, to_text
-from pytest_context_bench.errors import InvalidValueError
+from pytest_context_bench.errors import CacheMissError, InvalidValueError, UnknownNameError
 from pytest_context_bench.pipeline import CACHED, Processed, Scoring, call, overlay, to_number
 from pytest_context_bench.plain import to_plain
 from pytest_context_bench.protocols import Evaluator, Example, Scores, System
+
+MODES = AUTO, REFRESH, ONLY = ("auto", "refresh", "only")
+Call = Callable[[System, Example], tuple[Any, float]]
 
 
 class Cache:
     """Gives again what systems and evaluators gave before; threads and forked processes may share it.
 
-    Errors are not kept. Close it, or use it in `with`. Raises NotCacheableError for a system or evaluator of
+    Errors are not kept. *mode* `refresh` does everything anew, `only` calls no system: then an output that is
+    not kept is an error. Close it, or use it in `with`. Raises NotCacheableError for a system or evaluator of
     the run whose configuration cannot be seen, and CacheError for a *folder* that cannot be used.
     """
 
@@ -30,7 +34,11 @@ class Cache:
         folder: str | os.PathLike[str],
         systems: Iterable[System] = (),
         evaluators: Iterable[Evaluator] = (),
+        mode: str = AUTO,
     ) -> None:
+        if mode not in MODES:
+            raise UnknownNameError("cache mode", mode, MODES)
+        self._mode = mode
         if not isinstance(folder, str | os.PathLike) or not os.fspath(folder):
             raise InvalidValueError("cache_dir", folder, "the path of a folder")
         self._identities = Identities()
@@ -46,13 +54,18 @@ class Cache:
         for evaluator in evaluators:
             self._identities.of("evaluator", evaluator)
 
-    def process(self, system: System, example: Example, repeat: int = 0) -> Processed:
-        """Do as `pipeline.process`, or give what that gave before, with the latency of then."""
+    def process(self, system: System, example: Example, repeat: int = 0, call: Call = call) -> Processed:
+        """Do as `pipeline.process`, or give what that gave before, with the latency of then.
+
+        *call* is how a system is called. Raises CacheMissError where the mode forbids that.
+        """
         key = self._key(system.name, self._identities.of("system", system), example, repeat)
         kept = self._kept(OUTPUTS, key)
         if kept is not None:
             processed = overlay(system.name, example, kept["output"], kept["latency"])
             return replace(processed, metadata={**processed.metadata, CACHED: True})
+        if self._mode == ONLY:
+            raise CacheMissError(system.name)
         output, latency = call(system, example)
         overlay(system.name, example, output)  # what cannot be laid over is an error, and those are not kept
         if "metadata" in output:
@@ -109,7 +122,8 @@ class Cache:
             return None
 
     def _kept(self, table: str, key: str | None) -> dict[str, Any] | None:
-        content = None if key is None else self._store.read(table, key)
+        unread = key is None or self._mode == REFRESH
+        content = None if unread else self._store.read(table, str(key))
         try:
             return None if content is None else from_text(content)
         except ValueError as error:

@@ -74,8 +74,6 @@ def _made(factory: Any, label: str) -> Any:
 
 def _check_process(system: Any, label: str) -> None:
     """Refuse a system that would fail on every example. Raises InvalidValueError."""
-    if inspect.iscoroutinefunction(system.process):
-        raise InvalidValueError(f"{label}, .process", system.process, "a plain method (it is async)")
     try:
         inspect.signature(system.process).bind({})
     except TypeError as error:

@@ -1,0 +1,114 @@
+"""Does coming work in threads, some way ahead of who takes its results in order."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass, field
+from threading import Condition, Event, Thread
+from typing import Generic, TypeVar
+
+K = TypeVar("K", bound=Hashable)
+T = TypeVar("T")
+
+
+@dataclass(eq=False)
+class _Task(Generic[T]):
+    """Work that has begun: its result or its error, once it is *done*."""
+
+    done: Event = field(default_factory=Event)
+    result: T | None = None
+    error: BaseException | None = None
+
+    def wait(self) -> T:
+        self.done.wait()
+        if self.error is not None:
+            raise self.error
+        return self.result  # type: ignore[return-value]  # set where there is no error
+
+
+class Prefetch(Generic[K, T]):
+    """Does *work* for the keys offered, in their order, by *workers* threads.
+
+    No more than *window* results are under way or waiting, so that memory is bounded and a run that is
+    stopped has not gone far ahead. Threads are daemons: a process that must end does not wait for a call.
+    """
+
+    def __init__(self, work: Callable[[K], T], workers: int, window: int | None = None) -> None:
+        self._work = work
+        self._workers = workers
+        self._window = 2 * workers if window is None else window
+        self._coming: OrderedDict[K, None] = OrderedDict()
+        self._tasks: dict[K, _Task[T]] = {}
+        self._changed = Condition()
+        self._threads: list[Thread] = []
+        self._awaited: K | None = None
+        self._closed = False
+
+    def offer(self, keys: Iterable[K]) -> None:
+        """Say what is coming; each key once."""
+        with self._changed:
+            self._coming.update(dict.fromkeys(keys))
+            while len(self._threads) < min(self._workers, len(self._coming) + len(self._tasks)):
+                name = f"context-bench-{len(self._threads)}"
+                self._threads.append(Thread(target=self._serve, name=name, daemon=True))
+                self._threads[-1].start()
+            self._changed.notify_all()
+
+    def take(self, key: K) -> T:
+        """Return the result for *key*, waiting for it; raise what the work raised. Each is given once."""
+        task = self._begun(key)
+        if task is None:  # not offered, or given before: done here and now
+            return self._work(key)
+        try:
+            return task.wait()
+        finally:
+            self.drop(key)
+
+    def drop(self, key: K) -> None:
+        """Forget *key*: nobody will take it."""
+        with self._changed:
+            if self._tasks.pop(key, None) is None:
+                self._coming.pop(key, None)
+            self._changed.notify_all()
+
+    def close(self, *, wait: bool = True) -> None:
+        """Begin nothing more; let what has begun finish, if asked to *wait*."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+        for thread in self._threads if wait else ():
+            thread.join()
+
+    def _begun(self, key: K) -> _Task[T] | None:
+        """Return the task of *key*, brought forward if it has not begun; nothing if it is not to come."""
+        with self._changed:
+            while key in self._coming and not self._closed:
+                self._coming.move_to_end(key, last=False)
+                self._awaited = key
+                self._changed.notify_all()
+                self._changed.wait()
+            return self._tasks.get(key)
+
+    def _serve(self) -> None:
+        while (begun := self._begin()) is not None:
+            key, task = begun
+            try:
+                task.result = self._work(key)
+            except BaseException as error:  # noqa: BLE001 - whoever takes the result meets it
+                task.error = error
+            task.done.set()
+
+    def _begin(self) -> tuple[K, _Task[T]] | None:
+        with self._changed:
+            while not (self._closed or self._may_begin()):
+                self._changed.wait()
+            if self._closed:
+                return None
+            key, _ = self._coming.popitem(last=False)
+            task = self._tasks[key] = _Task()
+            self._changed.notify_all()
+            return key, task
+
+    def _may_begin(self) -> bool:
+        """Whether there is room for what comes next, or somebody waits for it."""
+        coming = next(iter(self._coming), None)
+        return bool(self._coming) and (len(self._tasks) < self._window or coming == self._awaited)

@@ -1,0 +1,154 @@
+"""What a run is to do, and the doing of it: every system on every example."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from pytest_context_bench.calls import Calls, Prefetch
+from pytest_context_bench.datasets.examples import Examples
+from pytest_context_bench.errors import BudgetSpentError, DuplicateNameError
+from pytest_context_bench.excerpt import one_line
+from pytest_context_bench.metrics import CostOfPass, PassRate, summarize
+from pytest_context_bench.notes import notes_on
+from pytest_context_bench.pipeline import Scoring, attempt_pair, empty_row
+from pytest_context_bench.plain import to_plain, worded
+from pytest_context_bench.protocols import Evaluator, Example, Metric, System, TokenCounter
+from pytest_context_bench.results import EvalResult
+from pytest_context_bench.rows import EvalRow
+
+Key: TypeAlias = tuple[int, int, int, int]  # the places of a system, a data set and an example; the repeat
+Chooser: TypeAlias = Callable[[Examples, Example], Sequence[Evaluator]]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a run is to do: every system on every example of every data set, *repeats* times.
+
+    *evaluators* score every example, unless *choose* or the data sets say what scores which.
+    """
+
+    systems: Sequence[System]
+    datasets: Sequence[Examples]
+    metrics: Sequence[Metric]
+    counter: TokenCounter
+    evaluators: Sequence[Evaluator] | None = None
+    choose: Chooser = Examples.evaluators_for
+    text_fields: Sequence[str] = ()
+    max_workers: int = 1
+    repeats: int = 1
+    settings: dict[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        names = [examples.name for examples in self.datasets]
+        for index, name in enumerate(names):
+            if name in names[:index]:
+                raise DuplicateNameError("data set", name)
+
+    def run(self, calls: Calls, *, progress: bool) -> EvalResult:
+        """Measure all pairs and fold their rows."""
+        spent: list[str] = []
+        rows, timing = self._measure(calls, spent, progress=progress)
+        summary, problems = summarize(rows, self.metrics)
+        return EvalResult(
+            rows,
+            summary,
+            timing,
+            {**self._config(), **self.settings, "partial": bool(spent)},
+            notes=[
+                *spent,
+                *problems,
+                *notes_on(rows, summary, *_score_fields(self.metrics)),
+                *calls.problems(),
+            ],
+            metrics=self.metrics,
+        )
+
+    def __len__(self) -> int:
+        return len(self.systems) * self.repeats * sum(map(len, self.datasets))
+
+    def keys(self, system: int) -> Iterator[Key]:
+        """Yield the pairs of the system at the place *system*, in their order."""
+        for dataset, examples in enumerate(self.datasets):
+            for index in range(len(examples)):
+                for repeat in range(self.repeats):
+                    yield system, dataset, index, repeat
+
+    def _measure(
+        self, calls: Calls, spent: list[str], *, progress: bool
+    ) -> tuple[list[EvalRow], dict[str, float]]:
+        """Return all rows and the seconds that each system took; put into *spent* why some are missing."""
+        from tqdm import tqdm
+
+        rows: list[EvalRow] = []
+        timing: dict[str, float] = {}
+        with tqdm(total=len(self), unit="pair", disable=not progress) as bar:
+            for place, system in enumerate(self.systems):
+                name = str(to_plain(system.name))
+                bar.set_description(one_line(name))
+                started = time.perf_counter()
+                try:
+                    for row in self._rows(place, calls):
+                        rows.append(row)
+                        bar.update()
+                except BudgetSpentError as error:
+                    spent[:] = [f"partial: {len(rows)} of {len(self)} pairs have a row: {error}"]
+                    return rows, timing
+                finally:
+                    timing[name] = time.perf_counter() - started
+        return rows, timing
+
+    def _rows(self, system: int, calls: Calls) -> Iterator[EvalRow]:
+        keys = list(self.keys(system))
+        if self.max_workers == 1:
+            yield from (self._row(key, calls) for key in keys)
+            return
+        ahead: Prefetch[Key, EvalRow] = Prefetch(lambda key: self._row(key, calls), self.max_workers)
+        with closing(ahead):
+            ahead.offer(keys)
+            yield from map(ahead.take, keys)
+
+    def _row(self, key: Key, calls: Calls) -> EvalRow:
+        place, dataset, index, repeat = key
+        system, examples = self.systems[place], self.datasets[dataset]
+        try:
+            example = examples[index]
+            evaluators = self.choose(examples, example) if self.evaluators is None else self.evaluators
+        except Exception as error:  # noqa: BLE001 - a file may change while the run lasts
+            known = {"id": examples.ids[index], "dataset": examples.name}
+            row = empty_row(system.name, known, repeat)
+            row.error = worded(error)
+            return row
+        scoring = Scoring(evaluators, self.counter, self.text_fields, examples.primary)
+        row, _ = attempt_pair(system, example, scoring, calls, repeat)
+        return row
+
+    def _config(self) -> dict[str, Any]:
+        """Return the settings that a reader of the result needs."""
+        names = [examples.name for examples in self.datasets]
+        return {
+            "systems": [system.name for system in self.systems],
+            **({"dataset": names[0]} if len(names) == 1 else {}),
+            "datasets": names,
+            "num_examples": sum(map(len, self.datasets)),
+            "evaluators": None if self.evaluators is None else [one.name for one in self.evaluators],
+            "metrics": [metric.name for metric in self.metrics],
+            **_terms(self.metrics),
+            "text_fields": list(self.text_fields),
+            "tokenizer": self.counter.name,
+            "max_workers": self.max_workers,
+            "repeats": self.repeats,
+        }
+
+
+def _score_fields(metrics: Sequence[Metric]) -> list[str]:
+    """Return the scores that metrics fold."""
+    folded = (getattr(metric, "score_field", None) for metric in metrics)
+    return list(dict.fromkeys(field for field in folded if isinstance(field, str)))
+
+
+def _terms(metrics: Sequence[Metric]) -> dict[str, Any]:
+    """Return the score and threshold that decide whether a row passes, if a metric asks."""
+    judging = next((metric for metric in metrics if isinstance(metric, PassRate | CostOfPass)), None)
+    return {"score_field": judging.score_field, "threshold": judging.threshold} if judging else {}
