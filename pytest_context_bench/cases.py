@@ -5,7 +5,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -21,9 +21,13 @@ from pytest_context_bench.redact import redact
 from pytest_context_bench.registry import registry
 from pytest_context_bench.terms import Terms
 
+if TYPE_CHECKING:
+    from pytest_context_bench.cache import Cache
+
 BASELINES = ("identity", "truncate:0.5", "extract:0.5")
 LONGEST_ID = 120
 _opened_key = pytest.StashKey[dict[Any, Examples]]()
+_cache_key = pytest.StashKey["Cache"]()
 _systems_key = pytest.StashKey[dict[Any, list[System]]]()
 
 
@@ -36,6 +40,7 @@ class Case:
     index: int
     order: int
     terms: Terms
+    repeat: int = 0
 
     def example(self) -> dict[str, Any]:
         """Read the example."""
@@ -49,9 +54,9 @@ class Case:
         return [permitted(one, allow=self.terms.allow_code) for one in (*chosen, *registered)]
 
     def label(self) -> str:
-        """Return `<system>-<data set>-<id>`, shortened where it is long."""
+        """Return `<system>-<data set>-<id>`, with `-r2` for its second time, shortened if long."""
         names = f"{_clean(self.system.name)}-{_clean(self.examples.name)}"
-        label = f"{names}-{self.examples.ids[self.index]}"
+        label = f"{names}-{self.examples.ids[self.index]}{f'-r{self.repeat + 1}' if self.repeat else ''}"
         return label if len(label) <= LONGEST_ID else f"{label[: LONGEST_ID - 9]}~{_digest(label)}"
 
 
@@ -65,13 +70,36 @@ def cases_of(config: pytest.Config, own: Mapping[str, Any]) -> list[Case]:
     datasets = datasets_of(config, own)
     if not terms.allow_code and any(examples.runs_code() for examples in datasets):
         raise ExecutionNotAllowedError
+    cache = cache_of(config)
+    if cache is not None:
+        cache.admit(systems, [one for examples in datasets for one in examples.evaluators or ()])
     pairs = (
-        (system, examples, index)
+        (system, examples, index, repeat)
         for examples in datasets
         for index in range(len(examples))
+        for repeat in range(setting(config, "repeats"))
         for system in systems
     )
-    return [Case(*pair, order, terms) for order, pair in enumerate(pairs)]
+    return [
+        Case(system, examples, index, order, terms, repeat)
+        for order, (system, examples, index, repeat) in enumerate(pairs)
+    ]
+
+
+def cache_of(config: pytest.Config) -> "Cache | None":
+    """Return what keeps outputs and scores between runs, if this one asks for that.
+
+    Raises CacheError. Where tests are collected only, nothing is opened.
+    """
+    folder = setting(config, "cache-dir")
+    if folder is None or config.getoption("collectonly"):
+        return None
+    if _cache_key not in config.stash:
+        from pytest_context_bench.cache import Cache
+
+        cache = config.stash[_cache_key] = Cache(folder, mode=setting(config, "cache"))
+        config.add_cleanup(cache.close)
+    return config.stash[_cache_key]
 
 
 def labels_of(cases: Sequence[Case]) -> list[str]:
@@ -79,7 +107,10 @@ def labels_of(cases: Sequence[Case]) -> list[str]:
     labels = [case.label() for case in cases]
     if len(set(labels)) == len(labels):
         return labels
-    parts = [(case.system.name, case.examples.name, str(case.examples.ids[case.index])) for case in cases]
+    parts = [
+        (case.system.name, case.examples.name, str(case.examples.ids[case.index]), case.repeat)
+        for case in cases
+    ]
     return [f"{label}~{_digest(json.dumps(part))}" for label, part in zip(labels, parts, strict=True)]
 
 

@@ -11,7 +11,7 @@ from pytest_context_bench.marker import MINIMA, terms_of
 from pytest_context_bench.notes import notes_on
 from pytest_context_bench.options import setting
 from pytest_context_bench.population import Population
-from pytest_context_bench.records import Record
+from pytest_context_bench.records import UNMEASURED, Record
 from pytest_context_bench.results import EvalResult
 from pytest_context_bench.rows import EvalRow
 from pytest_context_bench.run_gates import run_gates, run_metrics
@@ -35,6 +35,9 @@ def conclude(
 
     The order in which the records arrived does not show.
     """
+    unmeasured = [record for record in skipped if UNMEASURED in record.row.metadata]
+    skipped = [record for record in skipped if UNMEASURED not in record.row.metadata]
+    reasons = dict.fromkeys(str(record.row.metadata[UNMEASURED]) for record in unmeasured)
     partial = len(finished) + len(skipped) < total
     in_order = sorted(finished, key=lambda nodeid: (finished[nodeid].test, finished[nodeid].order, nodeid))
     ordered = [finished[nodeid] for nodeid in in_order]
@@ -47,7 +50,7 @@ def conclude(
     summary = population.summary()
     notes = [
         *population.problems,
-        *([f"partial: {len(ordered)} of {total} pairs have a row"] if partial else []),
+        *([": ".join([f"partial: {len(ordered)} of {total} pairs have a row", *reasons])] if partial else []),
         *([f"{len(skipped)} of {total} pairs were skipped"] if skipped else []),
         *notes_on(population.rows, summary, terms.score_field),
     ]

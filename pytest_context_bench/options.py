@@ -10,8 +10,12 @@ import pytest
 
 from pytest_context_bench.errors import ContextBenchError, InvalidValueError
 from pytest_context_bench.readers import (
+    amount,
+    cache_mode,
+    call_rate,
     dataset_from,
     error_budget,
+    folder_from,
     listed,
     name_or_path,
     positive,
@@ -20,6 +24,7 @@ from pytest_context_bench.readers import (
     share,
     switch,
     text,
+    token_price,
     whole,
     words,
 )
@@ -75,7 +80,7 @@ class Option:
         if self.flag:
             return switch(where, given)
         if not self.several:
-            return self.read(where, given)
+            return self._anchored(config, where, (self.read(where, given),))[0]
         values = tuple(self.read(where, one) for one in listed(given))
         if not values:
             raise InvalidValueError(where, given, "at least one")
@@ -174,6 +179,37 @@ OPTIONS: Sequence[Option] = (
         "FORMAT:PATH",
         several=True,
         anchor=report_from,
+    ),
+    Option(
+        "max-workers",
+        "Make the calls of coming tests ahead, so many at once (default: 1).",
+        positive,
+        "N",
+        default=1,
+    ),
+    Option("rate", "Make no more calls than this, as 5/s or 300/m.", call_rate, "N/s"),
+    Option("max-tokens", "Begin no call once the run has spent so many tokens.", amount, "N"),
+    Option("max-cost", "Begin no call once the run has cost so many dollars.", amount, "X"),
+    Option(
+        "price",
+        "Dollars for a million prompt and completion tokens, as 0.15/0.60 (default: what systems report).",
+        token_price,
+        "X/Y",
+    ),
+    Option("repeats", "Measure each pair so many times (default: 1).", positive, "K", default=1),
+    Option(
+        "cache-dir",
+        "Keep outputs and scores in this folder, and do nothing twice.",
+        name_or_path,
+        "DIR",
+        anchor=folder_from,
+    ),
+    Option(
+        "cache",
+        "What is kept: auto to use it, refresh to do all anew, only to call no system (default: auto).",
+        cache_mode,
+        "MODE",
+        default="auto",
     ),
     Option("judge-url", "Have a model rate every response: base URL of its chat endpoint.", metavar="URL"),
     Option("judge-model", "Model that rates the responses.", metavar="NAME"),

@@ -8,9 +8,10 @@ from typing import Any, NoReturn
 import pytest
 
 from pytest_context_bench import pipeline
+from pytest_context_bench.caller import PairSteps, caller_key
 from pytest_context_bench.cases import Case
 from pytest_context_bench.catalog import find_all
-from pytest_context_bench.errors import InvalidValueError
+from pytest_context_bench.errors import BudgetSpentError, InvalidValueError
 from pytest_context_bench.gates import shown
 from pytest_context_bench.metrics.quality import passes
 from pytest_context_bench.options import setting
@@ -26,11 +27,13 @@ _counter_key = pytest.StashKey[TokenCounter]()
 class ContextBench:
     """One (system, example) pair. `run` is all of it; the other methods are its steps."""
 
-    def __init__(self, case: Case, scoring: pipeline.Scoring) -> None:
+    def __init__(self, case: Case, scoring: pipeline.Scoring, steps: PairSteps) -> None:
         self._case = case
         self._scoring = scoring
+        self._steps = steps
         self._processed: pipeline.Processed | None = None
         self.row: EvalRow | None = None
+        self.unmeasured = ""  # why there is no row, where that is not for the test to say
 
     @property
     def system(self) -> System:
@@ -54,7 +57,11 @@ class ContextBench:
         is below the threshold. An error that the run tolerates ends the test as one.
         """
         self._processed = None
-        self.row, error = pipeline.attempt_pair(self.system, self.example, self._scoring)
+        with self._within_budget():
+            self.row, error = pipeline.attempt_pair(
+                self.system, self.example, self._scoring, self._steps, self._case.repeat
+            )
+        self._steps.warn()
         if error is not None:
             self._end_with(error)
         self._check_strictly(self.row)
@@ -62,15 +69,16 @@ class ContextBench:
 
     def process(self) -> dict[str, Any]:
         """Run the system; return its output, laid over the example."""
-        with self._tolerating():
-            self._processed = pipeline.process(self.system, self.example)
+        with self._within_budget(), self._tolerating():
+            self._processed = self._steps.process(self.system, self.example, self._case.repeat)
+        self._steps.warn()
         return self._processed.example
 
     def score(self, output: Mapping[str, Any]) -> dict[str, float]:
         """Return the scores of *output*, laid over the example; record nothing."""
         with self._tolerating():
             processed = pipeline.overlay(self.system.name, self.example, output)
-            return pipeline.score(self.example, processed.example, self._scoring)
+            return pipeline.score(self.example, processed.example, self._steps.scoring(self._scoring))
 
     def record(self, **scores: Any) -> EvalRow:
         """Record the row of this pair with *scores*, added to those recorded before; return it.
@@ -80,7 +88,7 @@ class ContextBench:
         """
         row = self.row
         if row is None or self._processed is not None:
-            row = row or pipeline.empty_row(self.system.name, self.example)
+            row = row or self._empty_row()
             row.input_tokens = self._scoring.count(self.example)
             pipeline.fill(row, self._processed or pipeline.Processed(self.example), self._scoring)
         row.scores = self._joined(row.scores, scores)
@@ -105,12 +113,26 @@ class ContextBench:
         """Record an error within, and end the test with it, if the run tolerates errors."""
         try:
             yield
+        except BudgetSpentError:
+            raise
         except Exception as error:
             if not self._case.terms.tolerant:
                 raise
-            self.row = self.row or pipeline.empty_row(self.system.name, self.example)
+            self.row = self.row or self._empty_row()
             self.row.error = worded(error)
             self._end_with(error)
+
+    @contextmanager
+    def _within_budget(self) -> Iterator[None]:
+        """Skip the test if its call is one that the run may not make any more."""
+        try:
+            yield
+        except BudgetSpentError as error:
+            self.unmeasured = str(error)
+            pytest.skip(self.unmeasured)
+
+    def _empty_row(self) -> EvalRow:
+        return pipeline.empty_row(self.system.name, self.example, self._case.repeat)
 
     def _end_with(self, error: BaseException) -> NoReturn:
         if self._case.terms.tolerant:
@@ -132,10 +154,8 @@ def pair_of(item: pytest.Item, case: Case, evaluators: Sequence[Evaluator | str]
     if isinstance(evaluators, str) or not isinstance(evaluators, Iterable):
         raise InvalidValueError("fixture context_bench_evaluators", evaluators, "a list of evaluators")
     chosen = find_all("evaluator", evaluators)
-    pair = ContextBench(
-        case,
-        pipeline.Scoring(chosen, _counter(item.config), case.terms.text_fields, case.examples.primary),
-    )
+    scoring = pipeline.Scoring(chosen, _counter(item.config), case.terms.text_fields, case.examples.primary)
+    pair = ContextBench(case, scoring, PairSteps(item.config.stash[caller_key], item))
     item.stash[pair_key] = pair
     return pair
 

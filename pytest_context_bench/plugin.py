@@ -77,11 +77,15 @@ def pytest_collection_modifyitems(
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Record what benchmark tests measure, if there are any left."""
     if any(map(takes_pair, session.items)):
+        from pytest_context_bench.caller import Caller, caller_key
         from pytest_context_bench.recorder import Recorder, is_benchmark
 
         plugins = session.config.pluginmanager
-        recorder = Recorder(sum(map(is_benchmark, session.items)), judged_here=plugins.has_plugin(JUDGE))
+        here = plugins.has_plugin(JUDGE)
+        recorder = Recorder(sum(map(is_benchmark, session.items)), judged_here=here)
         plugins.register(recorder, "context-bench-recorder")
+        caller = session.config.stash[caller_key] = Caller(session.config, judged_here=here)
+        plugins.register(caller, "context-bench-caller")
 
 
 def pytest_exception_interact(

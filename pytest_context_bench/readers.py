@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from pytest_context_bench.errors import InvalidValueError
+from pytest_context_bench.errors import InvalidValueError, UnknownNameError
 
 REPORT_FORMATS = ("json", "jsonl")
 
@@ -39,6 +39,44 @@ def whole(where: str, value: Any) -> int:
         return int(str(value))  # of a float or a boolean no text of a whole number comes
     except ValueError as error:
         raise InvalidValueError(where, value, "a whole number") from error
+
+
+def amount(where: str, value: Any) -> float:
+    """Read a number above 0."""
+    number = _number(value)
+    if not (number > 0 and math.isfinite(number)):
+        raise InvalidValueError(where, value, "a number above 0")
+    return number
+
+
+def call_rate(where: str, value: Any) -> str:
+    """Read a number of calls in a unit of time; return it as it was written."""
+    from pytest_context_bench.calls import Rate
+
+    Rate.parse(value, where=where)
+    return str(value)
+
+
+def token_price(where: str, value: Any) -> str:
+    """Read the price of tokens; return it as it was written."""
+    from pytest_context_bench.calls import Price
+
+    Price.parse(value, where=where)
+    return str(value)
+
+
+def cache_mode(where: str, value: Any) -> str:
+    """Read how the cache is used."""
+    from pytest_context_bench.cache.cache import MODES
+
+    if value not in MODES:
+        raise UnknownNameError(where, str(value), MODES)
+    return str(value)
+
+
+def folder_from(base: Path, path: str) -> str:
+    """Return *path*, found from the folder *base* if it is relative."""
+    return str(base / path)
 
 
 def text(where: str, value: Any) -> str:

@@ -10,7 +10,7 @@ from pytest_context_bench.fixtures import PAIR, case_of
 from pytest_context_bench.pair import pair_key
 from pytest_context_bench.pipeline import empty_row
 from pytest_context_bench.plain import to_plain, worded
-from pytest_context_bench.records import Record, attach
+from pytest_context_bench.records import UNMEASURED, Record, attach
 from pytest_context_bench.rows import EvalRow
 
 
@@ -57,6 +57,8 @@ class Recorder:
             self._attach(item, case, pair.row, report, final=True)
         elif not report.passed or (report.when == "setup" and not self._judged_here):
             row = _unmeasured(case, call.excinfo.value if call.excinfo and report.failed else None)
+            if pair is not None and pair.unmeasured:
+                row.metadata[UNMEASURED] = pair.unmeasured
             self._attach(item, case, row, report, final=report.failed)
 
     def _attach(
@@ -79,7 +81,8 @@ def is_benchmark(item: pytest.Item) -> bool:
 
 def _unmeasured(case: Case, failure: BaseException | None) -> EvalRow:
     """Return the row of a pair that has not been measured, because of *failure* if there was one."""
-    row = empty_row(case.system.name, {"id": case.examples.ids[case.index], "dataset": case.examples.name})
+    known = {"id": case.examples.ids[case.index], "dataset": case.examples.name}
+    row = empty_row(case.system.name, known, case.repeat)
     if failure is not None:
         row.error = worded(failure)
     return row

@@ -8,6 +8,7 @@ from pytest_context_bench.rows import EvalRow
 from pytest_context_bench.terms import Terms
 
 ATTRIBUTE = "context_bench"
+UNMEASURED = "unmeasured"  # metadata of the row of a pair that the run did not come to: why
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ scoring tokens vocabulary stats fields chat sandbox
 datasets systems evaluators metrics gates population results terms
 registry catalog pipeline notes plan runner records cache calls reports
 plugin options readers hookspecs session suite marker cases pair fixtures \
-recorder collection conclusion zero_code run_gates named_judge cli
+recorder caller collection conclusion zero_code run_gates named_judge cli
 """.splitlines()
 MODULES = {
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path

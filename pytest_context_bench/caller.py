@@ -1,0 +1,138 @@
+"""Where tests run: makes the calls of pairs, ahead of their tests where the run asks for that."""
+
+import os
+import warnings
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
+
+import pytest
+
+from pytest_context_bench.calls import Budget, Calls, Prefetch, Price, Rate
+from pytest_context_bench.cases import cache_of
+from pytest_context_bench.fixtures import PAIR, case_of
+from pytest_context_bench.options import setting
+from pytest_context_bench.pipeline import Processed, Scoring
+from pytest_context_bench.protocols import Example, System
+from pytest_context_bench.tokens import counter
+
+caller_key = pytest.StashKey["Caller"]()
+UNSURE = ("skip", "skipif", "xfail")  # tests that may not run: a call for them may be one too many
+Ahead: TypeAlias = tuple[Mapping[str, Any], Processed]
+
+
+class CallsWarning(pytest.PytestWarning):
+    """What kept the calls of a run from going as they should, without any harm to its numbers."""
+
+
+class Caller:
+    """Makes the calls of this process's pairs; with several workers those of coming tests too.
+
+    Where the run is *judged_here* all coming tests are known; a worker of xdist knows the next one.
+    """
+
+    def __init__(self, config: pytest.Config, *, judged_here: bool) -> None:
+        self._judged_here = judged_here
+        share = 1 if judged_here else int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+        self._cached = setting(config, "cache-dir") is not None
+        self._calls = Calls(cache_of(config), _rate(config, share), _budget(config, share))
+        workers = setting(config, "max-workers")
+        self._ahead: Prefetch[pytest.Item, Ahead] | None = None
+        if workers > 1:
+            self._ahead = Prefetch(self._process, workers)
+        self._told: set[str] = set()
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> None:
+        """Begin the calls of the first tests."""
+        if self._judged_here:
+            self._offer(session.items)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_protocol(self, nextitem: pytest.Item | None) -> None:
+        """Begin the call of the next test, in a worker that is told no more."""
+        if not self._judged_here and nextitem is not None:
+            self._offer([nextitem])
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_runtest_teardown(self, item: pytest.Item) -> None:
+        """Forget the call of a test that did not take it."""
+        if self._ahead is not None:
+            self._ahead.drop(item)
+
+    def pytest_sessionfinish(self) -> None:
+        """Begin no more calls; wait for those under way if what they give is kept."""
+        if self._ahead is not None:
+            self._ahead.close(wait=self._cached)
+        self._calls.close()
+
+    def process(self, item: pytest.Item, system: System, example: Example, repeat: int) -> Processed:
+        """Return what *system* makes of *example*, from the call made ahead if it was made of the same."""
+        if self._ahead is not None:
+            begun_with, processed = self._ahead.take(item)
+            if begun_with == example:
+                return processed
+        return self._calls.process(system, example, repeat)
+
+    def scoring(self, scoring: Scoring) -> Scoring:
+        """Return how to score."""
+        return self._calls.scoring(scoring)
+
+    def warn(self) -> None:
+        """Warn of what went wrong with the cache since this was last asked."""
+        for problem in self._calls.problems():
+            if problem not in self._told:
+                self._told.add(problem)
+                warnings.warn(CallsWarning(problem), stacklevel=2)
+
+    def _offer(self, items: Sequence[pytest.Item]) -> None:
+        if self._ahead is not None:
+            self._ahead.offer(item for item in items if _will_call(item))
+
+    def _process(self, item: pytest.Item) -> Ahead:
+        case = case_of(item)
+        assert case is not None  # noqa: S101 - see _will_call
+        example = case.example()
+        return example, self._calls.process(case.system, example, case.repeat)
+
+
+class PairSteps:
+    """The steps of one test's pair: its first call may have been made ahead."""
+
+    def __init__(self, caller: Caller, item: pytest.Item) -> None:
+        self._caller = caller
+        self._item = item
+
+    def process(self, system: System, example: Example, repeat: int) -> Processed:
+        """Do as `pipeline.process`."""
+        return self._caller.process(self._item, system, example, repeat)
+
+    def scoring(self, scoring: Scoring) -> Scoring:
+        """Return how to score."""
+        return self._caller.scoring(scoring)
+
+    def warn(self) -> None:
+        """Warn of what went wrong with the cache."""
+        self._caller.warn()
+
+
+def _will_call(item: pytest.Item) -> bool:
+    """Whether the test *item* takes its pair, and nothing speaks against its running."""
+    return PAIR in getattr(item, "fixturenames", ()) and not any(map(item.get_closest_marker, UNSURE))
+
+
+def _rate(config: pytest.Config, share: int) -> Rate | None:
+    written = setting(config, "rate")
+    return None if written is None else Rate.parse(written).shared_by(share)
+
+
+def _budget(config: pytest.Config, share: int) -> Budget | None:
+    tokens, cost = (setting(config, name) for name in ("max-tokens", "max-cost"))
+    if tokens is None and cost is None:
+        return None
+    price = setting(config, "price")
+    return Budget(
+        None if tokens is None else tokens / share,
+        None if cost is None else cost / share,
+        counter(setting(config, "tokenizer")).count,
+        None if price is None else Price.parse(price),
+    )
