@@ -4,6 +4,7 @@ import socket
 import subprocess
 import sys
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -314,6 +315,20 @@ class TestBadRecords:
 
         assert [example["question"] for example in data.open("quiz", 3)] == ["1?", "3?", "5?"]
         assert len(data.open("quiz", 50)) == 30
+
+    def test_ids_that_come_again_are_numbered_where_the_mapping_says_so(self, hub):
+        ids = ["q1", "q2", "q1", "q1", "q2"]
+        hub.add("some/again", {"test.jsonl": [{"id": found, "q": f"{n}?"} for n, found in enumerate(ids)]})
+        source = Hub("some/again", "{split}.jsonl", "test")
+        told_apart = Map(lambda record: {"question": record.text("q")}, id="{id}", repeated=True)
+
+        examples = entry(source, told_apart).open("quiz")
+
+        assert [example["id"] for example in examples] == ["q1", "q2", "q1-2", "q1-3", "q2-2"]
+        assert examples[3]["question"] == "3?"
+        assert entry(source, told_apart).open("quiz", 3).ids == examples.ids[:3]
+        with pytest.raises(DuplicateExampleError):
+            entry(source, replace(told_apart, repeated=False)).open("quiz")
 
 
 def test_golds_are_all_kept_once():

@@ -3,7 +3,8 @@
 import hashlib
 import json
 import operator
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date, time, timedelta
 from decimal import Decimal
 from enum import Enum
@@ -59,6 +60,14 @@ def example_id(example: Example, where: str) -> ExampleId:
     """Return the `id` of *example*, or one made from its content. Raises InvalidValueError or NoIdError."""
     found = example.get("id")
     return content_id(example, where) if found is None else _plain_id(found, where)
+
+
+def numbered(ids: Iterable[ExampleId]) -> Iterator[ExampleId]:
+    """Yield *ids*, one that was there before with how many times that makes."""
+    times: Counter[ExampleId] = Counter()
+    for found in ids:
+        times[found] += 1
+        yield found if times[found] == 1 else f"{found}-{times[found]}"
 
 
 def content_id(example: Example, where: str) -> str:

@@ -6,7 +6,7 @@ from itertools import islice
 from string import Formatter
 from typing import Any, TypeAlias
 
-from pytest_context_bench.datasets.ids import example_id, identify
+from pytest_context_bench.datasets.ids import example_id, identify, numbered
 from pytest_context_bench.datasets.record import Record, distinct
 from pytest_context_bench.datasets.records import Records
 from pytest_context_bench.errors import ContextBenchError
@@ -21,12 +21,14 @@ class Map:
     """How records become examples: *read* gives one, or none or many of them where *many* says so.
 
     *id* is a template of the id, as `{task_id}`; without it the row's number is the id. Of many examples
-    of a record, one without an id of its own gets the record's and its place among them.
+    of a record, one without an id of its own gets the record's and its place among them. Where ids of the
+    source come again, as *repeated* says, each but the first has its number: `q7`, `q7-2`.
     """
 
     read: Reader
     id: str | None = None
     many: bool = False
+    repeated: bool = False
 
     def examples(self, record: Record) -> list[dict[str, Any]]:
         """Return the examples of *record*, each with an id. Raises BadRecordError, naming row and column."""
@@ -52,8 +54,9 @@ class Map:
         elif self.id is None:
             yield from ((row, row, 0) for row in range(len(records)))
         else:
-            rows = enumerate(records.only(columns_of(self.id)))
-            yield from ((self._id_or_row(record), row, 0) for row, record in rows)
+            ids = map(self._id_or_row, records.only(columns_of(self.id)))
+            told_apart = numbered(ids) if self.repeated else ids
+            yield from ((found, row, 0) for row, found in enumerate(told_apart))
 
     def _ids(self, records: Records, row: int) -> list[ExampleId]:
         try:
