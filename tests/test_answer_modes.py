@@ -80,7 +80,7 @@ def test_published_drop_answers_meet_themselves():
     assert {each["exact_match"] for each in scores} == {1.0}
 
 
-@pytest.mark.parametrize("mode", ["squad", "hotpotqa", "drop"])
+@pytest.mark.parametrize("mode", ["squad", "hotpotqa", "triviaqa", "drop"])
 @pytest.mark.parametrize(
     "example", [{}, {"answer": None}, {"answers": []}, {"answers": [[]]}], ids=json.dumps
 )

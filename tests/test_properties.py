@@ -45,6 +45,7 @@ class Subject:
 SUBJECTS = {
     "squad": Subject(AnswerQuality()),
     "hotpotqa": Subject(AnswerQuality("hotpotqa")),
+    "triviaqa": Subject(AnswerQuality("triviaqa")),
     "drop": Subject(AnswerQuality("drop")),
     "drop-spans": Subject(AnswerQuality("drop"), example=lambda spans: {"answers": [spans]}),
     "summarization": Subject(
