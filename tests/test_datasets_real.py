@@ -77,6 +77,57 @@ def test_hotpotqa():
         assert len(example["context"]) == sum(map(len, texts)) + 3 * len(record["context"]) - 2
 
 
+def squad():
+    """Return the published questions, laid out as the hub has them, and whether each has no answer.
+
+    An id that the sample repeats is told from the first.
+    """
+    asked = [
+        (paragraph["context"], qa)
+        for article in shared_json("data/squad2_sample.json")["data"]
+        for paragraph in article["paragraphs"]
+        for qa in paragraph["qas"]
+    ]
+    records = [
+        {
+            "id": f"{place}-{qa['id']}",
+            "context": context,
+            "question": qa["question"],
+            "answers": {"text": [answer["text"] for answer in qa["answers"]]},
+        }
+        for place, (context, qa) in enumerate(asked)
+    ]
+    return records, [qa["is_impossible"] for _, qa in asked]
+
+
+def test_squad():
+    records, impossible = squad()
+    records = [record for record, none in zip(records, impossible, strict=True) if not none]
+
+    examples = mapped("squad", records)
+
+    assert all(
+        set(one["answer"]) == set(r["answers"]["text"]) for one, r in zip(examples, records, strict=True)
+    )
+    assert all(gold in one["context"] for one in examples for gold in one["answer"])
+
+
+def test_squad_v2():
+    records, impossible = squad()
+    evaluator = BUILT_IN["squad-v2"].evaluators[0]
+
+    examples = mapped("squad-v2", records)
+
+    assert set(impossible) == {True, False}
+    for example, record, none in zip(examples, records, impossible, strict=True):
+        official = record["answers"]["text"] or [""]  # as evaluate-v2.0.py reads them
+        assert set(official) == set(example["answer"]) - {"unanswerable"}
+        for response in ("", "unanswerable", *official):
+            right = response in official or (none and response == "unanswerable")
+            scores = evaluator.score(example, {"response": response})
+            assert scores["exact_match"] == scores["f1"] == float(right)
+
+
 def test_musique():
     records = shared_json("data/musique_100.json")
 
