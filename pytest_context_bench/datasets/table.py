@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from pytest_context_bench.datasets.entries import (
     agents,
     code,
+    documents,
     embedded,
     instructions,
     knowledge,
@@ -29,6 +30,7 @@ from pytest_context_bench.datasets.entry import Dataset
 ENTRIES: tuple[Dataset, ...] = (
     *embedded.ENTRIES,
     *qa.ENTRIES,
+    *documents.ENTRIES,
     *knowledge.ENTRIES,
     *reasoning.ENTRIES,
     *code.ENTRIES,
