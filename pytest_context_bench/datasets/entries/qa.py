@@ -144,8 +144,8 @@ ENTRIES = (
         size=11873,
         licence="CC BY-SA 4.0",
         paper="arXiv:1806.03822",
-        note="half the questions have none: there an empty response is right, as the official script has "
-        "it, and `unanswerable`, as the question says; for systems without responses take `squad`",
+        note="half the questions have no answer: there an empty response is right, as the official script "
+        "has it, and `unanswerable`, as the question says; for systems without responses take `squad`",
     ),
     Dataset(
         "frames",
