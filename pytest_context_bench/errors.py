@@ -160,6 +160,16 @@ class SandboxError(ContextBenchError):
         super().__init__(f"the sandbox for code under test does not work here: {problem}")
 
 
+class NewerSchemaError(ContextBenchError):
+    """A saved result that a newer release wrote."""
+
+    def __init__(self, found: int, known: int) -> None:
+        super().__init__(
+            f"the saved result has schema {found}, and this release reads up to {known}: upgrade "
+            "pytest-context-bench, or save the result anew"
+        )
+
+
 class BudgetSpentError(ContextBenchError):
     """A call that was not begun, since the run has spent what it may."""
 

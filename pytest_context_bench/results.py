@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from pytest_context_bench.errors import BadRecordError, MissingExtraError, UnknownNameError
+from pytest_context_bench.comparison import Comparison
+from pytest_context_bench.errors import BadRecordError, MissingExtraError, NewerSchemaError, UnknownNameError
 from pytest_context_bench.gates import Verdict
 from pytest_context_bench.metrics import default_metrics, summarize
 from pytest_context_bench.metrics.saved import from_saved, to_saved
@@ -24,7 +25,7 @@ class EvalResult:
     """The rows of a run, system -> metric key -> value, seconds spent, and the settings that matter.
 
     *metrics* fold the rows anew when they are filtered; *verdicts* are those of the run's gates; *notes*
-    is what a reader must know beside the numbers.
+    is what a reader must know beside the numbers; *comparison* is with the run's baseline, if it has one.
     """
 
     rows: list[EvalRow]
@@ -34,6 +35,7 @@ class EvalResult:
     verdicts: list[Verdict] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     metrics: Sequence[Metric] | None = field(default=None, repr=False, compare=False)
+    comparison: Comparison | None = None
 
     def filter(self, **wanted: Any) -> "EvalResult":
         """Return the result over the rows whose fields equal *wanted*, its summary computed anew.
@@ -58,7 +60,9 @@ class EvalResult:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as plain dicts and lists. Raises NotJsonError for what JSON cannot carry."""
-        content = {name: getattr(self, name) for name in ("rows", *_SAVED, "verdicts")}
+        content = {"schema": SCHEMA} | {
+            name: getattr(self, name) for name in ("rows", *_SAVED, "verdicts", "comparison")
+        }
         if self.metrics is not None:
             content["metrics"] = [to_saved(metric) for metric in self.metrics]
         plain: dict[str, Any] = to_plain(content, "result")
@@ -69,6 +73,8 @@ class EvalResult:
         """Return the result that `to_json` wrote. Raises BadRecordError for any other text."""
         try:
             content = json.loads(text)
+            if (version := content.get("schema", SCHEMA)) > SCHEMA:
+                raise NewerSchemaError(version, SCHEMA)
             for pointer, name in content.get("non_finite", {}).items():
                 restore(content, pointer, name)
             return cls(
@@ -77,6 +83,7 @@ class EvalResult:
                 metrics=[from_saved(metric) for metric in content["metrics"]]
                 if "metrics" in content
                 else None,
+                comparison=Comparison.from_dict(content["comparison"]) if content.get("comparison") else None,
                 **{name: content[name] for name in _SAVED if name in content},
             )
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
@@ -100,6 +107,7 @@ class EvalResult:
         return pd.DataFrame(lines, columns=list(columns.values()))
 
 
+SCHEMA = 1
 _SAVED = ("summary", "timing", "config", "notes")
 _FLAT = tuple(name for name in ROW_FIELDS if name not in {"scores", "metadata"})
 

@@ -15,7 +15,7 @@ class EvalRow:
     """One (system, example) pair: its scores, tokens before and after, and the seconds `process` took.
 
     A row with *error* set counts as not passing and as 0 in means. *repeat* counts the measurements of the
-    same pair, from 0.
+    same pair, from 0. *fingerprint* tells whether the example is still the same, where that is asked for.
     """
 
     system: str
@@ -28,6 +28,7 @@ class EvalRow:
     dataset: str = ""
     error: str | None = None
     repeat: int = 0
+    fingerprint: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the row as plain JSON. Raises where somebody made of it what JSON cannot carry."""
@@ -45,6 +46,7 @@ class EvalRow:
             "dataset": _text(self.dataset, mask),
             "error": None if self.error is None else _text(str(self.error), mask),
             "repeat": int(self.repeat),
+            "fingerprint": str(self.fingerprint),
         }
 
     @classmethod

@@ -133,6 +133,7 @@ def test_what_users_left_in_rows_is_converted():
         "dataset": "",
         "error": "bad \\ud83d",
         "repeat": 0,
+        "fingerprint": "",
     }
     assert EvalRow.from_dict(json.loads(json.dumps(given.to_dict()))).to_dict() == given.to_dict()
 
@@ -275,6 +276,7 @@ def test_a_dataframe_has_a_line_a_row():
         "dataset",
         "error",
         "repeat",
+        "fingerprint",
         "score",
         "model",
     ]
