@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_context_bench.catalog import find_all, open_dataset, open_systems
+from pytest_context_bench.catalog import check_code, open_dataset, open_systems, scoring_evaluators
 from pytest_context_bench.datasets.examples import Examples
-from pytest_context_bench.errors import DuplicateNameError, ExecutionNotAllowedError, InvalidValueError
-from pytest_context_bench.evaluators import evaluators_for, permitted
+from pytest_context_bench.errors import DuplicateNameError, InvalidValueError
 from pytest_context_bench.marker import terms_of
 from pytest_context_bench.options import DEFAULT_DATASET, setting
 from pytest_context_bench.plain import printable
@@ -49,9 +48,8 @@ class Case:
     def evaluators(self) -> list[Evaluator]:
         """Return what scores the example: the data set's evaluators, then those registered for the run."""
         own = self.examples.evaluators
-        chosen = evaluators_for(self.example()) if own is None else own
-        registered = find_all("evaluator", registry.added("evaluator"))
-        return [permitted(one, allow=self.terms.allow_code) for one in (*chosen, *registered)]
+        example = self.example() if own is None else {}  # not read where its fields choose nothing
+        return scoring_evaluators(self.examples, example, allow=self.terms.allow_code)
 
     def label(self) -> str:
         """Return `<system>-<data set>-<id>`, with `-r2` for its second time, shortened if long."""
@@ -68,8 +66,7 @@ def cases_of(config: pytest.Config, own: Mapping[str, Any]) -> list[Case]:
     terms = terms_of(config, own)
     systems = systems_of(config, own)
     datasets = datasets_of(config, own)
-    if not terms.allow_code and any(examples.runs_code() for examples in datasets):
-        raise ExecutionNotAllowedError
+    check_code(datasets, allow=terms.allow_code)
     cache = cache_of(config)
     if cache is not None:
         cache.admit(systems, [one for examples in datasets for one in examples.evaluators or ()])

@@ -13,9 +13,16 @@ from pytest_context_bench.datasets.examples import Examples, in_memory, limit
 from pytest_context_bench.datasets.loading import open_registered, refuse
 from pytest_context_bench.datasets.local import SUFFIXES, is_path, open_local
 from pytest_context_bench.datasets.spec import Spec
-from pytest_context_bench.errors import DuplicateNameError, InvalidValueError, UnknownNameError, nearest
+from pytest_context_bench.errors import (
+    DuplicateNameError,
+    ExecutionNotAllowedError,
+    InvalidValueError,
+    UnknownNameError,
+    nearest,
+)
+from pytest_context_bench.evaluators import permitted
 from pytest_context_bench.plain import to_plain
-from pytest_context_bench.protocols import Evaluator, Metric, System
+from pytest_context_bench.protocols import Evaluator, Example, Metric, System
 from pytest_context_bench.registry import check_shape, registry
 from pytest_context_bench.systems.adapt import as_system
 from pytest_context_bench.systems.table import BUILT_IN, built_in
@@ -88,6 +95,21 @@ def find_all(kind: str, named: Any) -> list[Any]:
     for one in found:
         check_shape(kind, one)
     return _in_order(named, found)
+
+
+def scoring_evaluators(examples: Examples, example: Example, *, allow: bool) -> list[Evaluator]:
+    """Return what scores *example*: its data set's evaluators, then those that users registered.
+
+    They run the code of responses only where *allow* says so.
+    """
+    registered = find_all("evaluator", registry.added("evaluator"))
+    return [permitted(one, allow=allow) for one in (*examples.evaluators_for(example), *registered)]
+
+
+def check_code(datasets: Iterable[Examples], *, allow: bool) -> None:
+    """Check that scoring *datasets* runs no code, unless *allow* says so. Raises ExecutionNotAllowedError."""
+    if not allow and any(examples.runs_code() for examples in datasets):
+        raise ExecutionNotAllowedError
 
 
 def _in_order(given: Any, found: list[Any]) -> list[Any]:

@@ -18,6 +18,7 @@ from pytest_context_bench.protocols import Evaluator, Example, Metric, System, T
 from pytest_context_bench.results import EvalResult
 from pytest_context_bench.rows import EvalRow
 
+INTERRUPTED = "the run was interrupted"
 Key: TypeAlias = tuple[int, int, int, int]  # the places of a system, a data set and an example; the repeat
 Chooser: TypeAlias = Callable[[Examples, Example], Sequence[Evaluator]]
 
@@ -26,7 +27,8 @@ Chooser: TypeAlias = Callable[[Examples, Example], Sequence[Evaluator]]
 class Plan:
     """What a run is to do: every system on every example of every data set, *repeats* times.
 
-    *evaluators* score every example, unless *choose* or the data sets say what scores which.
+    *evaluators* score every example, unless *choose* or the data sets say what scores which. *settings* are
+    told beside the plan's own. An interrupt leaves a partial result if that is to be kept.
     """
 
     systems: Sequence[System]
@@ -39,6 +41,7 @@ class Plan:
     max_workers: int = 1
     repeats: int = 1
     settings: dict[str, Any] = field(default_factory=dict)
+    keep_interrupted: bool = False
 
     def __post_init__(self) -> None:
         names = [examples.name for examples in self.datasets]
@@ -51,11 +54,12 @@ class Plan:
         spent: list[str] = []
         rows, timing = self._measure(calls, spent, progress=progress)
         summary, problems = summarize(rows, self.metrics)
+        interrupted = {"interrupted": True} if spent and spent[0].endswith(INTERRUPTED) else {}
         return EvalResult(
             rows,
             summary,
             timing,
-            {**self._config(), **self.settings, "partial": bool(spent)},
+            {**self._config(), **self.settings, "partial": bool(spent), **interrupted},
             notes=[
                 *spent,
                 *problems,
@@ -92,8 +96,11 @@ class Plan:
                     for row in self._rows(place, calls):
                         rows.append(row)
                         bar.update()
-                except BudgetSpentError as error:
-                    spent[:] = [f"partial: {len(rows)} of {len(self)} pairs have a row: {error}"]
+                except (BudgetSpentError, KeyboardInterrupt) as error:
+                    if isinstance(error, KeyboardInterrupt) and not self.keep_interrupted:
+                        raise
+                    reason = str(error) or INTERRUPTED
+                    spent[:] = [f"partial: {len(rows)} of {len(self)} pairs have a row: {reason}"]
                     return rows, timing
                 finally:
                     timing[name] = time.perf_counter() - started

@@ -27,6 +27,11 @@ class Hub:
     revision: str = "main"
     form: str | None = None
 
+    @property
+    def where(self) -> str:
+        """The repository."""
+        return self.repo
+
     def open(self, spec: Spec, n: int | None, *, sampled: bool = False, offline: bool = False) -> Records:
         """Open the first *n* records, or all to sample *n* from.
 

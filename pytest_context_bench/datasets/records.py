@@ -23,6 +23,11 @@ class Records(Protocol):
 class Source(Protocol):
     """Where the records of a data set come from."""
 
+    @property
+    def where(self) -> str:
+        """The repository, or another word for the place."""
+        ...
+
     def open(self, spec: Spec, n: int | None, *, sampled: bool = False, offline: bool = False) -> Records:
         """Return the first *n* records of the config and split of *spec*, or all to sample *n* from.
 

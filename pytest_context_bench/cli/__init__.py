@@ -1,0 +1,37 @@
+"""The command line without pytest: `context-bench`, and `python -m pytest_context_bench`."""
+
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+
+from pytest_context_bench.cli import datasets, run
+from pytest_context_bench.errors import ContextBenchError
+
+OK, UNMET, MISTAKE, INTERRUPTED = 0, 1, 2, 130
+COMMANDS: Mapping[str, Callable[[Sequence[str]], int]] = {"datasets": datasets.main}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what *arguments* ask for, those of the process by default; return the exit code.
+
+    0: done, and every gate met; 1: a gate not met, or an error that the run does not tolerate; 2: a mistake
+    in the arguments, told in one line; 130: interrupted, with what was measured reported.
+    """
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    for stream in (sys.stdout, sys.stderr):  # whatever a text holds, and whatever the terminal can show
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        command = COMMANDS.get(given[0]) if given else None
+        code = run.main(given) if command is None else command(given[1:])
+        sys.stdout.flush()
+    except ContextBenchError as error:
+        print(f"context-bench: error: {error}", file=sys.stderr)
+        return MISTAKE
+    except KeyboardInterrupt:
+        print("context-bench: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:  # whoever read the output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
+    return code

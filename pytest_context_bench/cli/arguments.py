@@ -1,0 +1,64 @@
+"""The flags of the command line: those of the plugin under shorter names, and a few of its own."""
+
+import argparse
+from collections.abc import Iterable, Sequence
+from typing import Any, NoReturn
+
+from pytest_context_bench.errors import ContextBenchError, nearest
+from pytest_context_bench.options import BY_NAME, Option
+
+SHORT = {"max-examples": ("-n",)}
+
+
+class Parser(argparse.ArgumentParser):
+    """Tells a mistake as the rest of the project does, in one line."""
+
+    def __init__(self, command: str, description: str, epilog: str = "") -> None:
+        super().__init__(command, description=description, epilog=epilog, allow_abbrev=False)
+
+    def error(self, message: str) -> NoReturn:
+        """Raise ContextBenchError."""
+        raise ContextBenchError(f"{message} (see {self.prog} --help)")
+
+    def read(self, arguments: Sequence[str]) -> argparse.Namespace:
+        """Return what *arguments* say. Raises ContextBenchError, naming the nearest flag for one unknown."""
+        found, unknown = self.parse_known_args(arguments)
+        for one in unknown:
+            if one.startswith("-"):
+                flags = [flag for action in self._actions for flag in action.option_strings]
+                self.error(f"unknown option {one!r}: {nearest(one.partition('=')[0], flags)}")
+            self.error(f"unexpected argument {one!r}")
+        return found
+
+
+def add(parser: argparse.ArgumentParser, names: Iterable[str]) -> None:
+    """Add the plugin's options of these *names*."""
+    for name in names:
+        option = BY_NAME[name]
+        flags = (*SHORT.get(name, ()), f"--{name}")
+        parser.add_argument(*flags, dest=name, default=None, help=option.help, **option.action())
+
+
+def add_plugins(parser: argparse.ArgumentParser) -> None:
+    """Add the option that names modules to import."""
+    shown = "Import a module that registers systems, data sets, evaluators or metrics (repeatable)."
+    parser.add_argument("--plugin", action="append", metavar="MODULE", help=shown)
+
+
+def values(found: argparse.Namespace, names: Iterable[str]) -> dict[str, Any]:
+    """Return the value of each option by name, its default where it is not given.
+
+    Raises ContextBenchError for a value that is none of its option's.
+    """
+    return {name: _value(BY_NAME[name], getattr(found, name)) for name in names}
+
+
+def _value(option: Option, given: Any) -> Any:
+    where = f"--{option.name}"
+    if given is None:
+        return option.default
+    if option.flag:
+        return True
+    if option.several:
+        return tuple(option.read(where, one) for one in given)
+    return option.read(where, given)
