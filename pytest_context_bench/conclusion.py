@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from pytest_context_bench.errors import UnknownNameError
 from pytest_context_bench.gates import Gate, Verdict, judge
 from pytest_context_bench.marker import MINIMA, terms_of
 from pytest_context_bench.notes import notes_on
@@ -13,7 +14,6 @@ from pytest_context_bench.options import setting
 from pytest_context_bench.population import Population
 from pytest_context_bench.records import UNMEASURED, Record
 from pytest_context_bench.results import EvalResult
-from pytest_context_bench.rows import EvalRow
 from pytest_context_bench.run_gates import run_gates, run_metrics
 from pytest_context_bench.terms import Terms
 
@@ -42,12 +42,13 @@ def conclude(
     in_order = sorted(finished, key=lambda nodeid: (finished[nodeid].test, finished[nodeid].order, nodeid))
     ordered = [finished[nodeid] for nodeid in in_order]
     terms = _shared_terms(config, ordered)
-    population = _population(terms, ordered)
+    population = _population(config, terms, ordered)
     verdicts = [
         *_run_verdicts(config, terms, ordered, population, partial=partial),
-        *_test_verdicts(ordered, skipped, partial=partial),
+        *_test_verdicts(config, ordered, skipped, partial=partial),
     ]
     summary = population.summary()
+    _check_baseline_system(config, population)
     notes = [
         *population.problems,
         *([": ".join([f"partial: {len(ordered)} of {total} pairs have a row", *reasons])] if partial else []),
@@ -72,8 +73,9 @@ def _shared_terms(config: pytest.Config, records: Sequence[Record]) -> Terms:
     return records[0].terms if len(shared) == 1 else terms_of(config)
 
 
-def _population(terms: Terms, records: Sequence[Record]) -> Population:
-    return Population([record.row for record in records], run_metrics(terms.score_field, terms.threshold))
+def _population(config: pytest.Config, terms: Terms, records: Sequence[Record]) -> Population:
+    metrics = run_metrics(terms.score_field, terms.threshold, setting(config, "baseline-system"))
+    return Population([record.row for record in records], metrics)
 
 
 def _run_verdicts(
@@ -85,26 +87,35 @@ def _run_verdicts(
         own = next((name for name, metric in MINIMA.items() if metric == gate.metric), "")
         bound = [record for record in records if own not in record.terms.own_minima]
         if bound or not records:
-            population = whole if len(bound) == len(records) else _population(terms, bound)
+            population = whole if len(bound) == len(records) else _population(config, terms, bound)
             verdicts.append(judge(gate, population, partial=partial))
     return verdicts
 
 
-def _test_verdicts(records: Sequence[Record], skipped: Sequence[Record], *, partial: bool) -> list[Verdict]:
+def _test_verdicts(
+    config: pytest.Config, records: Sequence[Record], skipped: Sequence[Record], *, partial: bool
+) -> list[Verdict]:
     """Judge each test's own gates over its own rows; those of a test that was skipped whole are not met."""
-    tests: dict[str, tuple[Terms, list[EvalRow]]] = {}
+    tests: dict[str, tuple[Terms, list[Record]]] = {}
     for record in (*records, *skipped):
         if record.terms.gates:
             tests.setdefault(record.test, (record.terms, []))
     for record in records:
         if record.terms.gates:
-            tests[record.test][1].append(record.row)
+            tests[record.test][1].append(record)
     return [
         judge(Gate.parse(text), population, partial=partial, test=test)
-        for test, (terms, rows) in tests.items()
-        for population in [Population(rows, run_metrics(terms.score_field, terms.threshold))]
+        for test, (terms, own) in tests.items()
+        for population in [_population(config, terms, own)]
         for text in terms.gates
     ]
+
+
+def _check_baseline_system(config: pytest.Config, population: Population) -> None:
+    """Make a problem of a baseline system that did not run: nothing was compared with it."""
+    named = setting(config, "baseline-system")
+    if named and population.rows and named not in population.systems():
+        population.problems.append(str(UnknownNameError("baseline system", named, population.systems())))
 
 
 def _timing(population: Population) -> dict[str, float]:

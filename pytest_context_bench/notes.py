@@ -2,13 +2,17 @@
 
 import math
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 from pytest_context_bench.evaluators.multiple_choice import NONE_FOUND
+from pytest_context_bench.metrics.selection import answered, by_system
 from pytest_context_bench.pipeline import CACHED, PRIMARY, SCORED
 from pytest_context_bench.protocols import Summary
 from pytest_context_bench.registry import registry
 from pytest_context_bench.rows import EvalRow
+
+ESTIMATED = "usage_estimated"  # metadata of a row whose endpoint did not tell its tokens
 
 
 def notes_on(rows: Sequence[EvalRow], summary: Summary, *score_fields: str) -> list[str]:
@@ -18,6 +22,8 @@ def notes_on(rows: Sequence[EvalRow], summary: Summary, *score_fields: str) -> l
         *_cached(rows),
         *_context_scored(rows),
         *_contextless(rows),
+        *_unchanged(rows),
+        *_estimated(rows),
         *unscored,
         *_letterless(rows),
     ]
@@ -54,6 +60,25 @@ def _contextless(rows: Sequence[EvalRow]) -> list[str]:
     has = "has" if len(named) == 1 else "have"
     said = f"{', '.join(named)} {has} no context: the question stands for it, and compression means little"
     return [said] if named else []
+
+
+def _unchanged(rows: Sequence[EvalRow]) -> list[str]:
+    """Flag a compressor that compresses nothing; the one whose name says so is meant to."""
+    by = by_system([row for row in answered(rows) if row.metadata.get(SCORED) == "context"])
+    idle = [
+        system
+        for system, own in by.items()
+        if not system.startswith("identity") and all(row.input_tokens == row.output_tokens for row in own)
+    ]
+    return [f"{', '.join(idle)} passed everything through: no context has fewer tokens"] if idle else []
+
+
+def _estimated(rows: Sequence[EvalRow]) -> list[str]:
+    counts = Counter(row.system for row in rows if row.metadata.get(ESTIMATED) is True)
+    return [
+        f"{system} reports no usage on {count} examples: their tokens are counted here, not by the endpoint"
+        for system, count in counts.items()
+    ]
 
 
 def _unscored(rows: Sequence[EvalRow], score_field: str) -> list[str]:

@@ -145,6 +145,12 @@ OPTIONS: Sequence[Option] = (
         "X",
         default=0.7,
     ),
+    Option(
+        "baseline-system",
+        "System of the run whose prompts the others' are compared with: the compression within proxies.",
+        metavar="NAME",
+        default="",
+    ),
     Option("min-pass-rate", "Fail the build if a system passes a smaller share of its pairs.", share, "X"),
     Option("min-mean-score", "Fail the build if a system's mean score is lower.", share, "X"),
     Option(

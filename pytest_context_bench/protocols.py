@@ -66,6 +66,15 @@ class SystemRanking(Protocol):
 
 
 @runtime_checkable
+class SystemComparison(Protocol):
+    """A metric that also sets the rows of systems beside each other's."""
+
+    @property
+    def name(self) -> str: ...
+    def compare(self, rows: "Mapping[str, Sequence[EvalRow]]") -> Mapping[str, Scores]: ...
+
+
+@runtime_checkable
 class TokenCounter(Protocol):
     """Counts the tokens of one text."""
 

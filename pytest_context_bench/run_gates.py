@@ -22,9 +22,12 @@ def run_gates(config: pytest.Config) -> list[Gate]:
     return [Gate.parse(text) for text in ([*texts, budget] if budget else texts)]
 
 
-def run_metrics(score_field: str, threshold: float) -> list[Metric]:
+def run_metrics(score_field: str, threshold: float, baseline_system: str = "") -> list[Metric]:
     """Return the default metrics and those registered for the run."""
-    return [*default_metrics(score_field, threshold), *find_all("metric", registry.added("metric"))]
+    return [
+        *default_metrics(score_field, threshold, baseline_system),
+        *find_all("metric", registry.added("metric")),
+    ]
 
 
 def check_metrics(gates: Iterable[Gate]) -> None:

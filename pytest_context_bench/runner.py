@@ -9,7 +9,7 @@ from typing import Any
 from pytest_context_bench.calls import Budget, Calls, Price, Rate
 from pytest_context_bench.catalog import find_all, open_dataset, open_systems
 from pytest_context_bench.datasets.examples import Examples
-from pytest_context_bench.errors import InvalidValueError
+from pytest_context_bench.errors import InvalidValueError, UnknownNameError
 from pytest_context_bench.metrics import default_metrics
 from pytest_context_bench.plan import Plan
 from pytest_context_bench.protocols import Evaluator, Metric, System, TokenCounter
@@ -38,6 +38,7 @@ def evaluate(  # noqa: PLR0913, PLR0917 - every argument is one that users of th
     max_tokens: float | None = None,
     max_cost: float | None = None,
     price: str | None = None,
+    baseline_system: str = "",
 ) -> EvalResult:
     """Run every system on every example; return the rows, by system and then example, and their summary.
 
@@ -52,17 +53,23 @@ def evaluate(  # noqa: PLR0913, PLR0917 - every argument is one that users of th
     *price* as `0.15/0.60` for a million tokens of prompt and completion, no call is begun, and the result is
     partial.
 
+    The prompts of the *baseline_system* are those that the others are to reduce.
+
     An example that fails is a row with `error`. A mistake in the arguments raises ContextBenchError
     before anything runs.
     """
     limits = _positive("max_examples", max_examples), seed
-    folding = default_metrics() if metrics is None else find_all("metric", metrics)
+    folding = (
+        default_metrics(baseline_system=baseline_system) if metrics is None else find_all("metric", metrics)
+    )
     chosen = None if evaluators is None else find_all("evaluator", evaluators)
     opened = open_systems(systems)
     if not opened:
         raise InvalidValueError(
             "systems", systems, "one system or more: a benchmark of nothing proves nothing"
         )
+    if baseline_system and baseline_system not in (names := [system.name for system in opened]):
+        raise UnknownNameError("baseline system", baseline_system, names)
     counting = tiktoken_counter(counter) if isinstance(counter, str) else CachedCounter(counter)
     plan = Plan(
         opened,

@@ -34,6 +34,7 @@ NAMES = (
     "seed",
     "score-field",
     "threshold",
+    "baseline-system",
     "min-pass-rate",
     "min-mean-score",
     "gate",
@@ -134,10 +135,14 @@ def _plan(options: Mapping[str, Any]) -> Plan:
     ]
     allow = options["allow-code-execution"]
     check_code(datasets, allow=allow)
+    systems = open_systems(named)
+    base = options["baseline-system"]
+    if base and base not in (names := [system.name for system in systems]):
+        raise UnknownNameError("baseline system", base, names)
     return Plan(
-        open_systems(named),
+        systems,
         datasets,
-        run_metrics(options["score-field"], options["threshold"]),
+        run_metrics(options["score-field"], options["threshold"], options["baseline-system"]),
         counter(options["tokenizer"]),
         choose=lambda examples, example: scoring_evaluators(examples, example, allow=allow),
         text_fields=options["text-fields"],

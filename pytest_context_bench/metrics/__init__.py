@@ -5,6 +5,7 @@ from pytest_context_bench.metrics.latency import Latency
 from pytest_context_bench.metrics.quality import MeanScore, PassRate, PerDatasetBreakdown
 from pytest_context_bench.metrics.summary import default_metrics, summarize
 from pytest_context_bench.metrics.token_stats import CompressionRatio, CostOfPass, ParetoRank
+from pytest_context_bench.metrics.usage import PromptReduction, Usage
 
 __all__ = [
     "CompressionRatio",
@@ -15,6 +16,8 @@ __all__ = [
     "ParetoRank",
     "PassRate",
     "PerDatasetBreakdown",
+    "PromptReduction",
+    "Usage",
     "default_metrics",
     "summarize",
 ]

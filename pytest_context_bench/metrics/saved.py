@@ -9,6 +9,7 @@ from pytest_context_bench.metrics.counts import Counts
 from pytest_context_bench.metrics.latency import Latency
 from pytest_context_bench.metrics.quality import MeanScore, PassRate, PerDatasetBreakdown
 from pytest_context_bench.metrics.token_stats import CompressionRatio, CostOfPass, ParetoRank
+from pytest_context_bench.metrics.usage import PromptReduction, Usage
 from pytest_context_bench.protocols import Metric, Scores
 from pytest_context_bench.rows import EvalRow
 
@@ -23,6 +24,8 @@ KINDS: Mapping[str, type[Any]] = {
         ParetoRank,
         PassRate,
         PerDatasetBreakdown,
+        PromptReduction,
+        Usage,
     )
 }
 

@@ -9,19 +9,24 @@ from pytest_context_bench.metrics.latency import Latency
 from pytest_context_bench.metrics.quality import DEFAULT_THRESHOLD, MeanScore, PassRate, PerDatasetBreakdown
 from pytest_context_bench.metrics.selection import by_system
 from pytest_context_bench.metrics.token_stats import CompressionRatio, CostOfPass, ParetoRank
+from pytest_context_bench.metrics.usage import PromptReduction, Usage
 from pytest_context_bench.plain import printable, same, to_float, worded
-from pytest_context_bench.protocols import Metric, Scores, Summary, SystemRanking
+from pytest_context_bench.protocols import Metric, Scores, Summary, SystemComparison, SystemRanking
 from pytest_context_bench.rows import EvalRow
 
 
-def default_metrics(score_field: str = "score", threshold: float = DEFAULT_THRESHOLD) -> list[Metric]:
-    """Return the metrics of a run that names none."""
+def default_metrics(
+    score_field: str = "score", threshold: float = DEFAULT_THRESHOLD, baseline_system: str = ""
+) -> list[Metric]:
+    """Return the metrics of a run that names none; the prompts of *baseline_system* are those to reduce."""
     return [
         Counts(),
         PassRate(threshold, score_field),
         MeanScore(score_field),
         CompressionRatio(),
         CostOfPass(threshold, score_field),
+        Usage(),
+        PromptReduction(baseline_system),
         Latency(),
         PerDatasetBreakdown(score_field, min_datasets=2),
         ParetoRank(min_systems=2),
@@ -35,6 +40,8 @@ def summarize(rows: Sequence[EvalRow], metrics: Sequence[Metric]) -> tuple[Summa
     folding = [metric for metric in metrics if not isinstance(metric, SystemRanking)]
     summary = {system: _fold(system, of_system, folding, problems) for system, of_system in groups.items()}
     for metric in metrics:
+        if isinstance(metric, SystemComparison):
+            _compare(metric, groups, summary, problems)
         if isinstance(metric, SystemRanking):
             _rank(metric, summary, problems)
     return summary, problems
@@ -76,6 +83,19 @@ def _merge(figures: Scores, computed: Scores, metric: str) -> None:
             raise InvalidValueError(
                 f"figure {key!r} of metric {metric!r}", number, f"the {figures[key]:g} of another"
             )
+
+
+def _compare(
+    metric: SystemComparison,
+    groups: Mapping[str, Sequence[EvalRow]],
+    summary: Summary,
+    problems: list[str],
+) -> None:
+    try:
+        for system, figures in metric.compare(groups).items():
+            _merge(summary[system], _computed(figures, metric.name), metric.name)
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - see _fold
+        problems.append(f"metric {metric.name!r} failed: {worded(error)}")
 
 
 def _rank(metric: SystemRanking, summary: Summary, problems: list[str]) -> None:

@@ -28,6 +28,8 @@ COLUMNS = (
     Column("mean\nscore", "mean_score", 3),
     Column("compres-\nsion", "compression_ratio", 3),
     Column("tokens\nper pass", "cost_of_pass"),
+    Column("prompt\ntokens", "mean_prompt_tokens"),
+    Column("prompt\ncut", "prompt_reduction", 3),
     Column("latency\np95 (s)", "latency_p95", 3),
     Column("Pareto\nrank", "pareto_rank"),
 )
