@@ -37,6 +37,13 @@ def golds(value: Any) -> list[str]:
     return [str(value)] if entries is None else [text for entry in entries for text in golds(entry)]
 
 
+def references(example: Example) -> list[str]:
+    """Return what a judge alone is told: the `reference`, one or several; a missing one is empty text."""
+    value = example.get("reference")
+    entries = _entries(value)
+    return ["\n".join(golds(entry)) for entry in ([value] if entries is None else entries)]
+
+
 def response(processed: Example) -> str:
     """Return the response as text: null is empty text. Raises InvalidValueError for what is not text."""
     value = processed.get("response")

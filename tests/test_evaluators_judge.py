@@ -159,6 +159,48 @@ def test_several_golds_are_all_shown(field):
 
 
 @pytest.mark.parametrize(
+    ("fields", "shown"),
+    [
+        ({"reference": "Paris"}, "Paris"),
+        ({"reference": ["Paris"]}, "Paris"),
+        ({"reference": 7}, "7"),
+        ({"reference": ["Paris", "", None, "Paname"]}, "1. Paris\n2. Paname"),
+        ({"reference": "Lutetia", "answer": "Paris"}, "Paris"),
+        ({"reference": "Paris", "answer": None, "answers": []}, "Paris"),
+        ({"reference": "Paris", "answer": ""}, "Paris"),
+        ({"turns": ["a", "b"], "reference": ["one", "two"]}, "[to turn 1]\none\n\n[to turn 2]\ntwo"),
+        ({"turns": ["a", "b"], "reference": ["", "x\n\ny"]}, "[to turn 2]\nx\n\ny"),
+        ({"turns": ["a", "b"], "reference": ["one", None]}, "[to turn 1]\none"),
+        ({"turns": ["a", "b"], "reference": "of all"}, "of all"),
+        ({"turns": ["a"], "reference": ["one"]}, "one"),
+        ({"turns": ["a"], "reference": ["one", "two"]}, "1. one\n2. two"),
+    ],
+)
+def test_without_a_gold_the_reference_is_shown_by_turn(fields, shown):
+    assert f"<reference>\n{shown}\n</reference>" in prompt({"question": "?", **fields}, {"response": "x"})
+
+
+@pytest.mark.parametrize("missing", [None, "", [], ["", ""], [None, None], float("nan")], ids=repr)
+@pytest.mark.parametrize("turns", [None, ["a", "b"]], ids=["question", "turns"])
+def test_without_any_reference_nothing_is_said_of_one(missing, turns):
+    shown = prompt({"question": "?", "turns": turns, "reference": missing}, {"response": "x"})
+
+    assert "reference" not in shown
+
+
+def test_a_reference_is_counted_to_the_turns_of_the_user():
+    turns = [{"role": "system", "content": "s"}, "a", {"role": "assistant", "content": "old"}, "b"]
+
+    shown = prompt({"turns": turns, "reference": ["", "two"]}, {"turn_responses": ["1", "2"]})
+
+    assert "<reference>\n[to turn 2]\ntwo\n</reference>" in shown
+
+
+def test_a_reference_too_can_be_withheld():
+    assert "Lutetia" not in prompt({"reference": "Lutetia"}, {"response": "x"}, use_reference=False)
+
+
+@pytest.mark.parametrize(
     ("original", "processed", "conversation"),
     [
         (

@@ -6,7 +6,7 @@ import pytest
 
 from pytest_context_bench.errors import InvalidValueError
 from pytest_context_bench.evaluators import AnswerQuality, evaluators_for
-from pytest_context_bench.fields import answer_spans, answers, response
+from pytest_context_bench.fields import answer_spans, answers, references, response
 
 GOLDS = {
     "text": ({"answer": "a"}, ["a"]),
@@ -91,3 +91,25 @@ def test_a_response_is_text_and_null_is_empty(processed, text):
 def test_a_response_that_is_no_text_is_an_error(value):
     with pytest.raises(InvalidValueError, match=r"^response: .* is not text$"):
         response({"response": value})
+
+
+@pytest.mark.parametrize(
+    ("reference", "texts"),
+    [
+        ("a", ["a"]),
+        (7, ["7"]),
+        (None, [""]),
+        (np.nan, [""]),
+        ([], []),
+        (["a", None, ""], ["a", "", ""]),
+        (np.array(["a", None], dtype=object), ["a", ""]),
+        ([["a", "b"], "c"], ["a\nb", "c"]),
+    ],
+    ids=repr,
+)
+def test_references_keep_their_places(reference, texts):
+    assert references({"reference": reference, "answer": "gold"}) == texts
+
+
+def test_an_example_without_a_reference_has_an_empty_one():
+    assert references({"answer": "gold"}) == [""]

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pytest_context_bench.errors import InvalidValueError
-from pytest_context_bench.fields import answers, response
+from pytest_context_bench.fields import answers, references, response
 from pytest_context_bench.protocols import Example
 
 TEMPLATE = """\
@@ -49,7 +49,7 @@ def judge_prompt(template: str, original: Example, processed: Example, *, use_re
         "conversation": "\n\n".join(f"[{role}]\n{text}" for role, text in _interleaved(messages, replies)),
         "question": _numbered([text for role, text in messages if role == "user"]),
         "response": _numbered(replies),
-        "reference": _numbered(answers(original)) if use_reference else "",
+        "reference": _reference(original, messages) if use_reference else "",
         "context": _text(original.get("context")),
     }
     kept = [paragraph for paragraph in template.split("\n\n") if _says_something(paragraph, texts)]
@@ -94,6 +94,17 @@ def _interleaved(messages: Sequence[tuple[str, str]], replies: Sequence[str]) ->
             if replied:
                 conversation.append(("assistant", waiting.pop(0)))
     return conversation + [("assistant", text) for text in waiting]
+
+
+def _reference(original: Example, messages: Sequence[tuple[str, str]]) -> str:
+    """Return the golds; without any, the references, each under the turn that it is for if all have one."""
+    known = answers(original)
+    if any(known):
+        return _numbered(known)
+    texts = references(original)
+    if len(texts) > 1 and len(texts) == sum(role == "user" for role, _ in messages):
+        return "\n\n".join(f"[to turn {number}]\n{text}" for number, text in enumerate(texts, 1) if text)
+    return _numbered([text for text in texts if text])
 
 
 def _role(turn: Any) -> str:

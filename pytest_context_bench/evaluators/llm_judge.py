@@ -18,8 +18,9 @@ class LLMJudge:
     """`judge_score`: the rating, 1 to 5, that a model gives the response, mapped onto [0, 1].
 
     *template* may hold `{question}`, `{reference}`, `{response}`, `{context}` and `{conversation}`; other
-    braces are text, and a paragraph whose placeholders are all empty is left out. The model is asked for no
-    randomness; a model that refuses that needs another *extra_body*. *timeout* and *max_retries* are
+    braces are text, and a paragraph whose placeholders are all empty is left out. The reference is the
+    `answer`; without one it is the `reference`, a text, or a list of one for each turn. The model is asked
+    for no randomness; a model that refuses that needs another *extra_body*. *timeout* and *max_retries* are
     those of `ChatClient`.
     """
 
