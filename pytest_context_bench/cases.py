@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_context_bench.catalog import check_code, open_dataset, open_systems, scoring_evaluators
+from pytest_context_bench.catalog import check_scored, open_dataset, open_systems, scoring_evaluators
 from pytest_context_bench.datasets.examples import Examples
 from pytest_context_bench.errors import DuplicateNameError, InvalidValueError
 from pytest_context_bench.marker import terms_of
@@ -66,7 +66,7 @@ def cases_of(config: pytest.Config, own: Mapping[str, Any]) -> list[Case]:
     terms = terms_of(config, own)
     systems = systems_of(config, own)
     datasets = datasets_of(config, own)
-    check_code(datasets, allow=terms.allow_code)
+    check_scored(datasets, allow=terms.allow_code)
     cache = cache_of(config)
     if cache is not None:
         cache.admit(systems, [one for examples in datasets for one in examples.evaluators or ()])

@@ -17,6 +17,7 @@ from pytest_context_bench.errors import (
     DuplicateNameError,
     ExecutionNotAllowedError,
     InvalidValueError,
+    NeedsJudgeError,
     UnknownNameError,
     nearest,
 )
@@ -106,10 +107,17 @@ def scoring_evaluators(examples: Examples, example: Example, *, allow: bool) -> 
     return [permitted(one, allow=allow) for one in (*examples.evaluators_for(example), *registered)]
 
 
-def check_code(datasets: Iterable[Examples], *, allow: bool) -> None:
-    """Check that scoring *datasets* runs no code, unless *allow* says so. Raises ExecutionNotAllowedError."""
-    if not allow and any(examples.runs_code() for examples in datasets):
-        raise ExecutionNotAllowedError
+def check_scored(datasets: Iterable[Examples], *, allow: bool) -> None:
+    """Check that this run can score *datasets*, running code where *allow* says so.
+
+    Raises ExecutionNotAllowedError, and NeedsJudgeError for what only a judge can score.
+    """
+    judged = bool(registry.added("evaluator"))
+    for examples in datasets:
+        if examples.runs_code() and not allow:
+            raise ExecutionNotAllowedError
+        if examples.needs_judge() and not judged:
+            raise NeedsJudgeError(examples.name)
 
 
 def _in_order(given: Any, found: list[Any]) -> list[Any]:

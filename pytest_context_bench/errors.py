@@ -143,6 +143,17 @@ class JudgeError(ContextBenchError):
         super().__init__(f"judge {judge!r}: {problem}")
 
 
+class NeedsJudgeError(ContextBenchError):
+    """A data set that nothing but a judge can score, in a run without one."""
+
+    def __init__(self, dataset: str) -> None:
+        super().__init__(
+            f"{_dataset(dataset)} is scored by a judge, and none is there: name one with "
+            "--context-bench-judge-url and --context-bench-judge-model, register an evaluator of your own, "
+            "or hand one to evaluate(), as evaluators=[LLMJudge(url, model)]"
+        )
+
+
 class ExecutionNotAllowedError(ContextBenchError):
     """Code of an answer that would have to run, and may not."""
 

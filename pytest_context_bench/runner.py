@@ -9,7 +9,7 @@ from typing import Any
 from pytest_context_bench.calls import Budget, Calls, Price, Rate
 from pytest_context_bench.catalog import find_all, open_dataset, open_systems
 from pytest_context_bench.datasets.examples import Examples
-from pytest_context_bench.errors import InvalidValueError, UnknownNameError
+from pytest_context_bench.errors import InvalidValueError, NeedsJudgeError, UnknownNameError
 from pytest_context_bench.metrics import default_metrics
 from pytest_context_bench.plan import Plan
 from pytest_context_bench.protocols import Evaluator, Metric, System, TokenCounter
@@ -71,9 +71,13 @@ def evaluate(  # noqa: PLR0913, PLR0917 - every argument is one that users of th
     if baseline_system and baseline_system not in (names := [system.name for system in opened]):
         raise UnknownNameError("baseline system", baseline_system, names)
     counting = tiktoken_counter(counter) if isinstance(counter, str) else CachedCounter(counter)
+    opened_data = [open_dataset(one, *limits, offline=offline) for one in _datasets(dataset)]
+    for examples in () if chosen else opened_data:
+        if examples.needs_judge():
+            raise NeedsJudgeError(examples.name)
     plan = Plan(
         opened,
-        [open_dataset(one, *limits, offline=offline) for one in _datasets(dataset)],
+        opened_data,
         folding,
         counting,
         chosen,

@@ -4,7 +4,7 @@ import json
 
 import pytest
 from endpoint_server import Endpoint, answer, reply
-from runs import assert_usage_error, counted
+from runs import assert_usage_error, counted, said
 
 CODE = {
     "id": "f",
@@ -85,6 +85,87 @@ def test_a_judge_named_on_the_command_line_rates_every_response(asked, saved, en
 
     assert outcome.ret == 0, outcome.stdout.str()
     assert saved()["rows"][0]["scores"]["judge_score"] == 0.75
+
+
+JUDGED = """
+from pytest_context_bench.datasets.examples import Examples
+
+class Loud:
+    name = "loud"
+    def process(self, example):
+        print("a system was called")
+        return {"response": "Paris"}
+class Fair:
+    name = "fair"
+    def score(self, original, processed):
+        return {"judge_score": 0.75}
+def tales():
+    return Examples("tales", [1, 2], lambda index: {"question": "q", "context": "c"}, (), "judge_score")
+def pytest_context_bench_register(registry):
+    registry.register("system", "loud", Loud())
+    registry.register("dataset", "tales", tales)
+"""
+FAIR = '    registry.register("evaluator", "fair", Fair())\n'
+OWN_TEST = """
+import pytest
+
+@pytest.mark.context_bench(dataset="tales")
+def test_mine(context_bench):
+    context_bench.run()
+"""
+
+
+def test_what_a_judge_must_score_is_refused_without_one_before_any_system_runs(pytester, bench, alone_or_not):
+    pytester.makeconftest(JUDGED)
+
+    outcome = bench("--context-bench-dataset=tales", "-s", *alone_or_not)
+
+    assert_usage_error(
+        outcome, "'tales'", "judge", "--context-bench-judge-url", "--context-bench-judge-model"
+    )
+    assert "a system was called" not in said(outcome)
+
+
+def test_a_test_of_ones_own_is_refused_without_a_judge_too(pytester, bench):
+    pytester.makeconftest(JUDGED)
+    pytester.makepyfile(OWN_TEST)
+
+    outcome = bench("-s")
+
+    assert_usage_error(outcome, "'tales'", "--context-bench-judge-url")
+    assert "a system was called" not in said(outcome)
+
+
+def test_one_data_set_of_several_that_needs_a_judge_is_named(pytester, bench):
+    pytester.makeconftest(JUDGED)
+
+    outcome = bench("--context-bench-dataset=needle:1k", "--context-bench-dataset=tales")
+
+    assert_usage_error(outcome, "'tales'")
+
+
+def test_an_evaluator_that_users_register_may_be_the_judge(pytester, bench, saved, alone_or_not):
+    pytester.makeconftest(JUDGED + FAIR)
+
+    outcome = bench("--context-bench-dataset=tales", "--context-bench-report=json:out.json", *alone_or_not)
+
+    assert outcome.ret == 0, said(outcome)
+    assert [row["scores"] for row in saved()["rows"]] == [{"judge_score": 0.75, "score": 0.75}] * 2
+
+
+def test_a_judge_that_options_name_scores_what_needs_one(pytester, bench, saved, endpoint):
+    endpoint.behave(reply(answer("Rating: [[3]]")))
+    pytester.makeconftest(JUDGED)
+
+    outcome = bench(
+        "--context-bench-dataset=tales",
+        "--context-bench-report=json:out.json",
+        f"--context-bench-judge-url={endpoint.url}",
+        "--context-bench-judge-model=m",
+    )
+
+    assert counted(outcome) == {"below threshold": 2}
+    assert saved()["rows"][0]["scores"] == {"judge_score": 0.5, "score": 0.5}
 
 
 @pytest.mark.parametrize("option", ["url=http://127.0.0.1:1", "model=m"])

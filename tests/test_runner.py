@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from pytest_context_bench import EvalResult, evaluate
+from pytest_context_bench.datasets.examples import Examples
 from pytest_context_bench.errors import (
     BadRecordError,
     ContextBenchError,
@@ -17,6 +18,7 @@ from pytest_context_bench.errors import (
     DuplicateNameError,
     EmptyDatasetError,
     InvalidValueError,
+    NeedsJudgeError,
     UnknownNameError,
 )
 from pytest_context_bench.evaluators import AnswerQuality
@@ -209,6 +211,18 @@ def test_both_places_of_a_duplicate_are_named():
 )
 def test_evaluators_are_one_or_several_objects_or_names(evaluators):
     assert "f1" in run("identity", DATA, evaluators).rows[0].scores
+
+
+@pytest.mark.parametrize("evaluators", [None, [], ()], ids=repr)
+def test_what_a_judge_must_score_is_refused_without_evaluators(evaluators):
+    calls = Calls()
+    tales = Examples("tales", [0, 1], DATA.__getitem__, (), "judge_score")
+
+    with pytest.raises(NeedsJudgeError, match=r"'tales' is scored by a judge.*LLMJudge"):
+        run(calls, tales, evaluators)
+
+    assert calls.seen == []
+    assert run(calls, tales, AnswerQuality()).rows[0].scores["f1"] == 0
 
 
 def test_metrics_are_one_or_several_objects_or_names():

@@ -8,7 +8,7 @@ from typing import Any
 
 from pytest_context_bench.calls import Rate
 from pytest_context_bench.cases import BASELINES
-from pytest_context_bench.catalog import check_code, open_dataset, open_systems, scoring_evaluators
+from pytest_context_bench.catalog import check_scored, open_dataset, open_systems, scoring_evaluators
 from pytest_context_bench.cli import arguments, plugins
 from pytest_context_bench.errors import UnknownNameError
 from pytest_context_bench.gates import Gate, exact, judge
@@ -134,7 +134,7 @@ def _plan(options: Mapping[str, Any]) -> Plan:
         for name in options["dataset"] or (DEFAULT_DATASET,)
     ]
     allow = options["allow-code-execution"]
-    check_code(datasets, allow=allow)
+    check_scored(datasets, allow=allow)
     systems = open_systems(named)
     base = options["baseline-system"]
     if base and base not in (names := [system.name for system in systems]):

@@ -14,9 +14,9 @@ from pytest_context_bench.protocols import Evaluator, Example, ExampleId
 class Dataset:
     """An entry: where the records come from, how they become examples, what scores them.
 
-    *primary* is the score that `score` repeats; *size* counts the records of the default split. Where the
-    source has no *context*, an example's is its question, and compression means little. *note* is what a
-    user must know beside that.
+    *primary* is the score that `score` repeats; without *evaluators* it is a judge's, whom each run brings
+    along. *size* counts the records of the default split. Where the source has no *context*, an example's is
+    its question, and compression means little. *note* is what a user must know beside that.
     """
 
     name: str

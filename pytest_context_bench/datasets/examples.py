@@ -18,7 +18,7 @@ class Examples:
     """The examples of one data set; *fetch* reads the one at an index.
 
     Where *evaluators* is None, each example's own fields choose them; *fields* are then those that any
-    example has. *primary* names the score that `score` repeats.
+    example has. Where there are none, a judge is needed. *primary* names the score that `score` repeats.
     """
 
     name: str
@@ -48,6 +48,10 @@ class Examples:
         if self.evaluators is None:
             return not self.fields.isdisjoint(CodeExecution.fields)
         return any(isinstance(one, CodeExecution) and not one.allow for one in self.evaluators)
+
+    def needs_judge(self) -> bool:
+        """Whether nothing scores the examples but a judge, whom each run brings along."""
+        return self.evaluators is not None and not self.evaluators
 
     def take(self, n: int | None, seed: int | None = None) -> "Examples":
         """Return the first *n* examples, or a sample of *n* by *seed*, part of any larger one."""
