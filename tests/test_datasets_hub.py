@@ -82,6 +82,22 @@ class TestWhatIsRead:
 
         assert [example["kept"] for example in data.open("quiz")] == records
 
+    @pytest.mark.parametrize("form", [None, LINES])
+    @pytest.mark.parametrize("limits", [{}, {"n": 2}, {"n": 2, "sampled": True}], ids=repr)
+    def test_rows_of_one_key_are_one_record_that_lists_their_golds(self, form, limits, hub, monkeypatch):
+        monkeypatch.setattr(hub_load, "LARGE", 10)
+        given = [("a", "1"), ("b", "2"), ("a", "3"), ("c", "4"), ("a", "1"), ("b", "5")]
+        records = [{"id": key, "q": f"of {key}", "a": answer} for key, answer in given]
+        hub.add("some/keys", {"test.jsonl": records})
+        source = Hub("some/keys", "{split}.jsonl", "test", form=form, key="id", listed=("a",))
+        opened = entry(source, template(id="{id}", question="{q}", answer=golds("a"))).open("quiz", **limits)
+
+        assert {one["id"]: (one["question"], one["answer"]) for one in opened.take(limits.get("n"))} == {
+            key: (f"of {key}", answers)
+            for key, answers in [("a", ["1", "3"]), ("b", ["2", "5"]), ("c", ["4"])][: limits.get("n")]
+        }
+        assert len(opened) == (2 if limits == {"n": 2} else 3)
+
     def test_a_converted_branch_is_read(self, hub):
         files = {f"{config}/test/0000.parquet": rows(2) for config in "ab"}
         data = quiz(
@@ -132,6 +148,27 @@ class TestWhatIsRefused:
 
         assert str(refused.value) == said
         assert not hub.requests
+
+    def test_rows_of_one_key_that_are_not_one_record_are_an_error_of_their_example(self, hub):
+        records = [{**row, "id": key} for row, key in zip(rows(4), "aabb", strict=True)]
+        records[3]["q"] = records[2]["q"]
+        hub.add("some/unlike", {"test.jsonl": records})
+        source = Hub("some/unlike", "{split}.jsonl", "test", key="id", listed=("a",))
+        opened = entry(source, template(id="{id}", question="{q}", answer=golds("a"))).open("quiz")
+
+        assert opened.ids == ["a", "b"]
+        assert opened[1]["answer"] == ["answer 2", "answer 3"]
+        with pytest.raises(BadRecordError, match="row 1: the same record as row 0, but another 'q'"):
+            opened[0]
+
+    def test_a_row_without_its_key_stands_for_itself(self, hub):
+        records = [*rows(1), {"id": None, "q": "?", "a": "x"}, {"id": None, "q": "?", "a": "y"}]
+        hub.add("some/keyless", {"test.jsonl": records})
+        opened = entry(Hub("some/keyless", "{split}.jsonl", "test", key="id", listed=("a",))).open("quiz")
+
+        assert opened.ids == ["r0", "row 1", "row 2"]
+        with pytest.raises(BadRecordError, match="row 1: column 'id' is null"):
+            opened[1]
 
     def test_a_missing_source_is_one_line(self, hub):
         with pytest.raises(SourceError) as refused:

@@ -18,7 +18,7 @@ class Examples:
     """The examples of one data set; *fetch* reads the one at an index.
 
     Where *evaluators* is None, each example's own fields choose them; *fields* are then those that any
-    example has. Where there are none, a judge is needed. *primary* names the score that `score` repeats.
+    example has. None at all mean a judge. *primary* names the score that `score` repeats.
     """
 
     name: str

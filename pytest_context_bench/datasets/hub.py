@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from pytest_context_bench.datasets.hub_files import Repository, go_offline, is_offline
 from pytest_context_bench.datasets.hub_load import LINES, Loading
+from pytest_context_bench.datasets.merged import merged
 from pytest_context_bench.datasets.records import Place, Records, Rows, parse_line
 from pytest_context_bench.datasets.spec import Spec
 
@@ -16,6 +17,7 @@ class Hub:
     `*` stays within a folder; `zip://MEMBER::FILE.zip` is a file within another. *config* and *split* are
     the defaults, *configs* and *splits* all there are. *form* names a builder of `datasets` where the
     suffix does not, or LINES for JSON lines whose objects differ. *revision* is a commit where one is known.
+    Rows of one *key* are one record, which lists what they have in the columns *listed*.
     """
 
     repo: str
@@ -26,6 +28,8 @@ class Hub:
     configs: Sequence[str] = ()
     revision: str = "main"
     form: str | None = None
+    key: str = ""
+    listed: Sequence[str] = ()
 
     @property
     def where(self) -> str:
@@ -43,9 +47,10 @@ class Hub:
         off = offline or is_offline()
         if off:
             go_offline()
-        rows = self._loading(place).rows(None if sampled else n, offline=off)
-        parse = parse_line if self.form == LINES else None
-        return Rows(rows, place, parse)
+        # of a key there may be rows anywhere
+        rows = self._loading(place).rows(None if sampled or self.key else n, offline=off)
+        found = Rows(rows, place, parse_line if self.form == LINES else None)
+        return merged(found, self.key, self.listed) if self.key else found
 
     def all_splits(self) -> Sequence[str]:
         """Return the splits that there are, the default one if no more are known."""
