@@ -119,6 +119,7 @@ def hub_process(tmp_path_factory):
         patch.setenv("HF_HOME", str(tmp_path_factory.mktemp("hub")))
         patch.setenv("HF_HUB_DISABLE_TELEMETRY", "1")
         patch.setenv("HF_HUB_DISABLE_XET", "1")
+        patch.setenv("HF_UPDATE_DOWNLOAD_COUNTS", "0")  # `datasets` tells another host of every load
         import datasets
         from huggingface_hub import constants
 
