@@ -7,8 +7,8 @@ One case file a data set, `cases/datasets/NAME.json`:
   are the source's, with those that no example needs.
 - `loads`: by what a user names (`NAME`, `NAME:config@split`), all examples that must come of it, exactly;
   `dataset` need not be said.
-- `evaluators`: the names of the entry's evaluators; `primary`: its primary score.
-- `gold_shown`: why a gold answer or a test stands in the context or question, if one does.
+- `evaluators`: the names of the entry's evaluators, none if it needs a judge; `primary`: its primary score.
+- `gold_shown`: why a gold answer, a reference or a test stands in the context or question, if one does.
 """
 
 import json
@@ -18,7 +18,7 @@ import pytest
 
 from pytest_context_bench.catalog import open_dataset
 from pytest_context_bench.datasets.table import BUILT_IN
-from pytest_context_bench.fields import answers
+from pytest_context_bench.fields import answers, references
 
 CASES = {
     path.stem: json.loads(path.read_text(encoding="utf-8"))
@@ -58,7 +58,7 @@ def test_a_gold_is_shown_only_where_the_case_says_why(name):
 def test_an_entry_says_whether_its_examples_have_a_context(name):
     examples = [example for load in CASES[name]["loads"].values() for example in load]
 
-    assert BUILT_IN[name].context == any(one["context"] != one["question"] for one in examples)
+    assert BUILT_IN[name].context == any(one["context"] not in {"", one["question"]} for one in examples)
 
 
 def test_every_entry_of_the_hub_has_a_case():
@@ -66,7 +66,8 @@ def test_every_entry_of_the_hub_has_a_case():
 
 
 def shown_golds(example):
-    """Return the golds and tests that the context or question of *example* holds."""
-    prompt = f"{example['context']}\n{example['question']}"
-    tests = [example.get("test"), *example.get("test_list", [])]
+    """Return the golds, references and tests that the context, question or turns of *example* hold."""
+    turns = [turn["content"] for turn in example.get("turns", [])]
+    prompt = "\n".join([example["context"], example["question"], *turns])
+    tests = [example.get("test"), *example.get("test_list", []), *references(example)]
     return [gold for gold in [*answers(example), *filter(None, tests)] if gold in prompt]

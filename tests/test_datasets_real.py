@@ -8,6 +8,7 @@ from shared import shared_json, shared_lines
 from pytest_context_bench.datasets.mapping import identified
 from pytest_context_bench.datasets.records import Place, Rows
 from pytest_context_bench.datasets.table import BUILT_IN
+from pytest_context_bench.evaluators.judge_prompt import TEMPLATE, judge_prompt
 
 
 def mapped(name, records, config=None):
@@ -203,3 +204,72 @@ def test_mbpp(config, task):
     assert all(example["test_list"] for example in examples)
     shown = [record["code"].strip() in prompt(one) for one, record in zip(examples, records, strict=True)]
     assert not any(shown)
+
+
+def test_qmsum():
+    meetings = shared_lines("data/qmsum_val.jsonl")
+    asked = [
+        (f"va-{kind[0]}q-{number}-{place}", one, meeting)
+        for number, meeting in enumerate(meetings)
+        for kind in ("general", "specific")
+        for place, one in enumerate(meeting[f"{kind}_query_list"])
+    ]
+    said = {
+        id(meeting): "\n".join(
+            f"{turn['speaker']}: {turn['content']}" for turn in meeting["meeting_transcripts"]
+        )
+        for meeting in meetings
+    }
+    records = [  # as SCROLLS has them
+        {
+            "id": name,
+            "pid": f"{name}_0",
+            "input": f"{one['query']}\n\n{said[id(meeting)]}",
+            "output": one["answer"],
+        }
+        for name, one, meeting in asked
+    ]
+
+    examples = mapped("qmsum", records)
+
+    assert [example["answer"] for example in examples] == [[one["answer"]] for _, one, _ in asked]
+    assert [example["question"] for example in examples] == [one["query"] for _, one, _ in asked]
+    assert [example["context"] for example in examples] == [said[id(meeting)] for _, _, meeting in asked]
+    assert not any(example["answer"][0] in prompt(example) for example in examples)
+    assert len(examples) == BUILT_IN["qmsum"].size
+
+
+@pytest.mark.parametrize("by", ["the authors", "GPT-4"])
+def test_mt_bench(by):
+    published = shared_lines("data/mt_bench_questions.jsonl")
+    if by == "GPT-4":
+        answered = shared_lines("data/mt_bench_reference_gpt4.jsonl")
+        known = {record["question_id"]: record["choices"][0]["turns"] for record in answered}
+    else:
+        known = {record["question_id"]: record.get("reference", []) for record in published}
+    records = [
+        {
+            "prompt": record["turns"],
+            "prompt_id": record["question_id"],
+            "category": record["category"],
+            "reference": known.get(record["question_id"], []),
+        }
+        for record in published
+    ]
+
+    examples = mapped("mt-bench", records)
+
+    assert len(examples) == BUILT_IN["mt-bench"].size
+    assert [{**example, "reference": None} for example in examples] == [
+        {**example, "reference": None}
+        for example in mapped("mt-bench", [{**record, "reference": []} for record in records])
+    ]
+    for example, record in zip(examples, records, strict=True):
+        assert [(turn["role"], turn["content"]) for turn in example["turns"]] == [
+            ("user", text) for text in record["prompt"]
+        ]
+        given = [(number, text) for number, text in enumerate(record["reference"], 1) if text]
+        output = {"turn_responses": ["first reply", "second reply"]}
+        shown = judge_prompt(TEMPLATE, example, output, use_reference=True)
+        assert [f"[to turn {number}]\n{text}" in shown for number, text in given] == [True] * len(given)
+        assert ("<reference>" in shown) == bool(given)

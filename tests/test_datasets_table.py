@@ -15,8 +15,8 @@ def test_every_entry_has_a_name_of_its_own():
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
-def test_every_entry_has_evaluators_and_a_primary_score(entry):
-    assert entry.evaluators
+def test_every_entry_has_a_primary_score_and_evaluators_unless_a_judge_gives_it(entry):
+    assert bool(entry.evaluators) == (entry.primary != "judge_score")
     assert all(isinstance(evaluator, Evaluator) for evaluator in entry.evaluators)
     assert entry.primary
 
