@@ -1,5 +1,6 @@
 """Loads files of the hub with the builders of `datasets`: mapped into memory, or the first few streamed."""
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -72,6 +73,8 @@ class Loading:
             raise self.repository.failure(error) from error
 
     def _built(self, files: Sequence[str], *, streaming: bool) -> Any:
+        # `datasets` would ask another host to count each load of files, and wait for it.
+        os.environ.setdefault("HF_UPDATE_DOWNLOAD_COUNTS", "0")
         import datasets
 
         named = [f"{self.member}::{file}" if self.member else file for file in files]
