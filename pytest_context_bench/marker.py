@@ -45,6 +45,7 @@ def terms_of(config: pytest.Config, own: Mapping[str, Any] | None = None) -> Ter
         tolerant=setting(config, "max-errors") is not None,
         allow_code=setting(config, "allow-code-execution"),
         text_fields=setting(config, "text-fields", own),
+        keep_texts=setting(config, "keep-texts"),
         gates=(*minimum_gates(config, minima, own), *_gates(own.get("gates"))),
         own_minima=minima,
     )

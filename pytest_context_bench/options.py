@@ -217,6 +217,13 @@ OPTIONS: Sequence[Option] = (
         "MODE",
         default="auto",
     ),
+    Option(
+        "keep-texts",
+        "Keep up to N characters of each text of a pair in the results, for reports (default: none).",
+        positive,
+        "N",
+        default=0,
+    ),
     Option("judge-url", "Have a model rate every response: base URL of its chat endpoint.", metavar="URL"),
     Option("judge-model", "Model that rates the responses.", metavar="NAME"),
     Option(

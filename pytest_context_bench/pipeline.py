@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Protocol, TypeAlias
 
+from pytest_context_bench.datasets.ids import fingerprint
 from pytest_context_bench.errors import (
     BudgetSpentError,
     ConflictingScoresError,
@@ -15,6 +16,7 @@ from pytest_context_bench.errors import (
     InvalidScoreError,
     InvalidValueError,
 )
+from pytest_context_bench.fields import answers
 from pytest_context_bench.plain import printable, same, to_float, to_plain, worded
 from pytest_context_bench.protocols import Evaluator, Example, Explains, Scores, System, TokenCounter
 from pytest_context_bench.rows import EvalRow
@@ -23,6 +25,7 @@ from pytest_context_bench.tokens import DEFAULT_FIELDS, count_fields, texts
 Await: TypeAlias = Callable[[Awaitable[Any]], Any]
 PRIMARY = "score"
 SCORED = "scored"  # metadata that tells a row whose context was scored, for want of a response
+TEXTS = "texts"  # metadata that holds the texts of a pair, where they are kept
 CACHED = "cached"  # metadata that tells a row whose output was kept from an earlier run
 
 
@@ -30,13 +33,16 @@ CACHED = "cached"  # metadata that tells a row whose output was kept from an ear
 class Scoring:
     """How a pair is measured; *primary* names the score that `score` repeats.
 
-    *text_fields* are the fields whose tokens count: none for the context, `*` for every string.
+    *text_fields* are the fields whose tokens count: none for the context, `*` for every string. *keep_texts*
+    characters of each text stay in the row, and with *fingerprint* what tells an edited example.
     """
 
     evaluators: Sequence[Evaluator]
     counter: TokenCounter
     text_fields: Sequence[str] = ()
     primary: str | None = None
+    keep_texts: int = 0
+    fingerprint: bool = False
 
     def count(self, example: Example) -> int:
         """Count the tokens of the text fields of *example*."""
@@ -90,6 +96,8 @@ def attempt_pair(
     Raises BudgetSpentError alone: a pair that was not begun has no row.
     """
     row = empty_row(system.name, example, repeat)
+    if scoring.fingerprint:
+        row.fingerprint = fingerprint(example)
     started = time.perf_counter()
     try:
         row.input_tokens = scoring.count(example)
@@ -98,6 +106,8 @@ def attempt_pair(
         fill(row, processed, scoring)
         row.scores = score(example, processed.example, steps.scoring(scoring) if steps else scoring)
         row.metadata.update(explain(example, processed.example, scoring))
+        if scoring.keep_texts:
+            row.metadata[TEXTS] = kept_texts(example, processed.example, scoring.keep_texts)
     except BudgetSpentError:
         raise
     except (Exception, SystemExit) as error:  # noqa: BLE001 - any failure of a system or evaluator is this row's
@@ -178,6 +188,19 @@ def explain(example: Example, processed: Example, scoring: Scoring) -> dict[str,
     return {key: to_plain(value, f"note {key!r}") for notes in noted for key, value in notes.items()}
 
 
+def kept_texts(example: Example, processed: Example, longest: int) -> dict[str, str]:
+    """Return the texts of a pair as reports show them, each cut to its *longest*."""
+    found = {
+        "question": example.get("question"),
+        "answer": answers(example),
+        "context": example.get("context"),
+        "processed": processed.get("context"),
+        "response": processed.get("response"),
+    }
+    joined = {name: "\n".join(texts([value])) for name, value in found.items()}
+    return {name: _cut(text, longest) for name, text in joined.items() if text}
+
+
 def with_primary(scores: Scores, primary: str | None) -> Scores:
     """Return *scores* with `score`: the *primary* one, else the first that was given."""
     if not scores or PRIMARY in scores:
@@ -242,6 +265,11 @@ def _check(system: str, output: Any) -> None:
     response = output.get("response")
     if response is not None and not isinstance(response, str):
         raise InvalidOutputError(system, f"the response must be text, not {type(response).__name__}")
+
+
+def _cut(text: str, longest: int) -> str:
+    rest = len(text) - longest
+    return printable(text if rest <= 0 else f"{text[:longest]} … and {rest:,} characters more")
 
 
 @lru_cache(maxsize=256)

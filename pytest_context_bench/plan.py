@@ -40,6 +40,7 @@ class Plan:
     text_fields: Sequence[str] = ()
     max_workers: int = 1
     repeats: int = 1
+    keep_texts: int = 0
     settings: dict[str, Any] = field(default_factory=dict)
     keep_interrupted: bool = False
 
@@ -127,7 +128,14 @@ class Plan:
             row = empty_row(system.name, known, repeat)
             row.error = worded(error)
             return row
-        scoring = Scoring(evaluators, self.counter, self.text_fields, examples.primary)
+        scoring = Scoring(
+            evaluators,
+            self.counter,
+            self.text_fields,
+            examples.primary,
+            self.keep_texts,
+            fingerprint=True,
+        )
         row, _ = attempt_pair(system, example, scoring, calls, repeat)
         return row
 

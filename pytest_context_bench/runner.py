@@ -39,6 +39,7 @@ def evaluate(  # noqa: PLR0913, PLR0917 - every argument is one that users of th
     max_cost: float | None = None,
     price: str | None = None,
     baseline_system: str = "",
+    keep_texts: int = 0,
 ) -> EvalResult:
     """Run every system on every example; return the rows, by system and then example, and their summary.
 
@@ -53,7 +54,8 @@ def evaluate(  # noqa: PLR0913, PLR0917 - every argument is one that users of th
     *price* as `0.15/0.60` for a million tokens of prompt and completion, no call is begun, and the result is
     partial.
 
-    The prompts of the *baseline_system* are those that the others are to reduce.
+    The prompts of the *baseline_system* are those that the others are to reduce. *keep_texts* characters of
+    each text of a pair stay in its row.
 
     An example that fails is a row with `error`. A mistake in the arguments raises ContextBenchError
     before anything runs.
@@ -84,6 +86,7 @@ def evaluate(  # noqa: PLR0913, PLR0917 - every argument is one that users of th
         text_fields=(text_fields,) if isinstance(text_fields, str) else tuple(text_fields or ()),
         max_workers=_positive("max_workers", max_workers) or 1,
         repeats=_positive("repeats", repeats) or 1,
+        keep_texts=keep_texts,
     )
     with closing(
         open_calls(

@@ -15,6 +15,8 @@ class Terms:
     tolerant: bool = False
     allow_code: bool = False
     text_fields: tuple[str, ...] = ()
+    keep_texts: int = 0
+    fingerprint: bool = False
     gates: tuple[str, ...] = ()
     own_minima: tuple[str, ...] = ()
 

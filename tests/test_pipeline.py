@@ -485,7 +485,7 @@ def test_notes_tell_which_rows_have_no_score():
     given = [ran({}), ran({}, {"id": 2, "context": "x"}), ran(RuntimeError())]
 
     nothing = "nothing in their examples to score against"
-    assert notes_on(given, {})[1:] == [f"1 of 3 rows have no 'score': {nothing}"]
+    assert notes_on(given, {})[2:] == [f"1 of 3 rows have no 'score': {nothing}"]
     assert notes_on(given, {}, "fl", "score")[1] == (
         "2 of 3 rows have no 'fl': the scores are contains, exact_match, f1, recall, score"
     )
@@ -496,3 +496,39 @@ def test_notes_tell_which_figures_are_not_finite():
     summary = {"a": {"cost_of_pass": math.inf, "mean_score": math.nan, "n": 3.0}}
 
     assert notes_on([], summary) == ["cost_of_pass of a is inf: no row passes", "mean_score of a is nan"]
+
+
+def test_the_texts_of_a_pair_are_kept_as_far_as_asked_for():
+    from pytest_context_bench.pipeline import Scoring, attempt_pair
+
+    example = {"id": 1, "context": "a" * 50, "question": "why?", "answer": ["x", "y"]}
+    row, _ = attempt_pair(Answering({"context": "short"}), example, Scoring([], counter(), keep_texts=10))
+
+    assert row.metadata["texts"] == {
+        "question": "why?",
+        "answer": "x\ny",
+        "context": "aaaaaaaaaa … and 40 characters more",
+        "processed": "short",
+        "response": "short",
+    }
+
+
+def test_a_fingerprint_tells_an_edited_example_and_not_a_renamed_one():
+    from pytest_context_bench.pipeline import Scoring, attempt_pair
+
+    def of(**fields):
+        example = {"id": 1, "context": "a", "answer": "b", **fields}
+        return attempt_pair(Answering({}), example, Scoring([], counter(), fingerprint=True))[0].fingerprint
+
+    assert of() == of(id=2, dataset="x") != of(context="c")
+    assert of(answer=object()) == ""
+
+
+class Answering:
+    name = "answering"
+
+    def __init__(self, output):
+        self.output = output
+
+    def process(self, example):
+        return self.output

@@ -49,6 +49,7 @@ NAMES = (
     "repeats",
     "cache-dir",
     "cache",
+    "keep-texts",
     "text-fields",
     "tokenizer",
     "offline",
@@ -148,6 +149,7 @@ def _plan(options: Mapping[str, Any]) -> Plan:
         text_fields=options["text-fields"],
         max_workers=options["max-workers"],
         repeats=options["repeats"],
+        keep_texts=options["keep-texts"],
         settings={"max_examples": options["max-examples"], "seed": options["seed"]},
         keep_interrupted=True,
     )

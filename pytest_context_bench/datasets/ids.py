@@ -25,6 +25,8 @@ from pytest_context_bench.protocols import Example, ExampleId
 # Values beyond JSON that read the same in every process.
 _READABLE = (bytes, complex, date, time, timedelta, Decimal, Fraction, PurePath, UUID)
 
+_NAMES = frozenset({"id", "dataset"})
+
 
 class NoIdError(ContextBenchError):
     """An example without an id whose content gives none that would be the same in every process."""
@@ -77,6 +79,14 @@ def content_id(example: Example, where: str) -> str:
     except (TypeError, ValueError, RecursionError) as error:
         raise NoIdError(where, error) from error
     return hashlib.blake2b(content.encode(), digest_size=6).hexdigest()
+
+
+def fingerprint(example: Example) -> str:
+    """Return what tells whether *example* is still the same, whatever its name; nothing if unknown."""
+    try:
+        return content_id({key: value for key, value in example.items() if key not in _NAMES}, "")
+    except NoIdError:
+        return ""
 
 
 def _plain_id(found: Any, where: str) -> ExampleId:
