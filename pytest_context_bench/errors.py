@@ -213,6 +213,13 @@ class CacheError(ContextBenchError):
         super().__init__(f"cache {str(path)!r}: {problem}: move it away, or name another folder")
 
 
+class NoCacheError(ContextBenchError):
+    """A cache that is not there."""
+
+    def __init__(self, path: object) -> None:
+        super().__init__(f"there is no cache: {str(path)!r} does not exist")
+
+
 class NotCacheableError(ContextBenchError):
     """A system or evaluator of which it cannot be told when its results would be others."""
 

@@ -244,3 +244,45 @@ def test_help_tells_every_option_and_the_exit_codes(cli, capsys):
     out = capsys.readouterr().out
     assert left.value.code == 0
     assert [word for word in ("--dataset", "-n", "--output", "--gate", "130") if word not in out] == []
+
+
+class TestCache:
+    def test_it_is_shown_and_shortened(self, cli, data):
+        cli(data(), "--plugin=mine", "--cache-dir=kept", "-q")
+
+        _, out, _ = cli("cache", "stats", "kept")
+        assert [line.split()[:3] for line in out.splitlines()[1:]] == [
+            ["outputs", "model", "4"],
+            ["scores", "answer_quality", "4"],
+        ]
+        assert cli("cache", "prune", "kept", "--older-than=1d")[1] == "0 entries taken out\n"
+        assert cli("cache", "prune", "kept", "--name=model")[1] == "4 entries taken out\n"
+        assert cli("cache", "prune", "kept", "--all")[1] == "4 entries taken out\n"
+
+    def test_what_is_old_goes(self, cli, data, tmp_path):
+        import sqlite3
+
+        cli(data(), "--plugin=mine", "--cache-dir=kept", "-q")
+        with sqlite3.connect(tmp_path / "kept" / "context-bench.sqlite3") as connection:
+            connection.execute("UPDATE outputs SET made = made - 7200 WHERE rowid <= 3")
+        connection.close()
+
+        assert cli("cache", "prune", "kept", "--older-than=1.5h")[1] == "3 entries taken out\n"
+
+    @pytest.mark.parametrize(
+        ("arguments", "told"),
+        [
+            (["stats", "nowhere"], "there is no cache"),
+            (["stats"], "required"),
+            (["prune", "nowhere"], "--older-than AGE, --name NAME, or --all"),
+            (["prune", "nowhere", "--older-than=soon"], "30d"),
+            (["prine"], "cache prune"),
+            ([], "cache stats"),
+        ],
+    )
+    def test_mistakes_are_told(self, arguments, told, cli, tmp_path):
+        code, _, err = cli("cache", *arguments)
+
+        assert code == 2
+        assert told in err
+        assert not (tmp_path / "nowhere").exists()

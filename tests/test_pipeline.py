@@ -486,10 +486,10 @@ def test_notes_tell_which_rows_have_no_score():
 
     nothing = "nothing in their examples to score against"
     assert notes_on(given, {})[2:] == [f"1 of 3 rows have no 'score': {nothing}"]
-    assert notes_on(given, {}, "fl", "score")[1] == (
+    assert notes_on(given, {}, "fl", "score")[2] == (
         "2 of 3 rows have no 'fl': the scores are contains, exact_match, f1, recall, score"
     )
-    assert notes_on(given[1:2], {})[1] == f"1 of 1 rows have no 'score': {nothing}"
+    assert notes_on(given[1:2], {})[2] == f"1 of 1 rows have no 'score': {nothing}"
 
 
 def test_notes_tell_which_figures_are_not_finite():

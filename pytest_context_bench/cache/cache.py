@@ -14,7 +14,7 @@ from pytest_context_bench.cache.store import OUTPUTS, SCORES, Store
 from pytest_context_bench.cache.text import NotKeptError, digest, from_text, to_text
 from pytest_context_bench.errors import CacheMissError, InvalidValueError, UnknownNameError
 from pytest_context_bench.pipeline import CACHED, Processed, Scoring, call, overlay, to_number
-from pytest_context_bench.plain import to_plain
+from pytest_context_bench.plain import printable, to_plain
 from pytest_context_bench.protocols import Evaluator, Example, Scores, System
 
 MODES = AUTO, REFRESH, ONLY = ("auto", "refresh", "only")
@@ -139,7 +139,7 @@ class Cache:
         except NotKeptError as error:
             self._note(f"what {name!r} gives is not kept: {error}")
             return value
-        self._store.write(table, key, content)
+        self._store.write(table, key, content, printable(name))
         return from_text(content)
 
     def _note(self, problem: str) -> None:

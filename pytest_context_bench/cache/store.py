@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from pytest_context_bench.errors import CacheError
+from pytest_context_bench.errors import CacheError, NoCacheError
 
 FILE = "context-bench.sqlite3"
 OUTPUTS, SCORES = TABLES = ("outputs", "scores")
@@ -49,13 +49,19 @@ class Store:
             return None
         return rows[0][0] if rows else None
 
-    def write(self, table: str, key: str, content: str) -> None:
-        """Put *content* under *key*."""
+    def write(self, table: str, key: str, content: str, name: str = "") -> None:
+        """Put *content* under *key*; *name* says for people what gave it."""
         if self._failures >= _FAILURES:
             self._note("no more is kept, after failures to write")
             return
         try:
-            self._run(f"INSERT OR REPLACE INTO {table} VALUES (?, ?)", key, content)  # noqa: S608 - our own names
+            self._run(
+                f"INSERT OR REPLACE INTO {table} VALUES (?, ?, ?, ?)",  # noqa: S608 - our own names
+                key,
+                content,
+                name,
+                int(time.time()),
+            )
             self._failures = 0
         except sqlite3.Error as error:
             self._failures += 1
@@ -77,7 +83,7 @@ class Store:
         """Let the file be opened again."""
         self._lock.release()
 
-    def _run(self, statement: str, *values: str) -> list[Any]:
+    def _run(self, statement: str, *values: str | int) -> list[Any]:
         with self._lock:
             if self._connection is None:
                 self._connection = _connect(self._path)
@@ -98,6 +104,17 @@ def _close_for_forks(store: Store) -> None:
 
     if hasattr(os, "register_at_fork"):  # not where processes do not fork
         os.register_at_fork(before=pause, after_in_parent=resume, after_in_child=resume)
+
+
+def connected(folder: Path) -> sqlite3.Connection:
+    """Open the cache in *folder*, to see or shorten it. Raises CacheError where there is none."""
+    path = folder / FILE
+    if not path.is_file():
+        raise NoCacheError(path)
+    try:
+        return _connect(path)
+    except sqlite3.Error as error:
+        raise CacheError(path, str(error)) from error
 
 
 def _connect(path: Path) -> sqlite3.Connection:
@@ -142,7 +159,9 @@ def _create(connection: sqlite3.Connection, path: Path) -> None:
     if owner or connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
         raise CacheError(path, "it is the database of something else")
     for table in TABLES:
-        connection.execute(f"CREATE TABLE {table} (key TEXT PRIMARY KEY, content TEXT NOT NULL)")
+        connection.execute(
+            f"CREATE TABLE {table} (key TEXT PRIMARY KEY, content TEXT NOT NULL, name TEXT, made INTEGER)"
+        )
     connection.execute(f"PRAGMA application_id = {_OWNER}")
     connection.execute(f"PRAGMA user_version = {_FORMAT}")
     connection.execute("COMMIT")

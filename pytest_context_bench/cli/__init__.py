@@ -4,11 +4,11 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 
-from pytest_context_bench.cli import datasets, run
+from pytest_context_bench.cli import caches, datasets, run
 from pytest_context_bench.errors import ContextBenchError
 
 OK, UNMET, MISTAKE, INTERRUPTED = 0, 1, 2, 130
-COMMANDS: Mapping[str, Callable[[Sequence[str]], int]] = {"datasets": datasets.main}
+COMMANDS: Mapping[str, Callable[[Sequence[str]], int]] = {"cache": caches.main, "datasets": datasets.main}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
