@@ -40,12 +40,29 @@ def names_suite(config: pytest.Config) -> bool:
 
 
 def header(config: pytest.Config) -> list[str]:
-    """Return the header lines of a run that names a data set or a system."""
-    if not names_suite(config):
+    """Return the header lines of a run that names a data set or a system, or makes calls at once."""
+    lines = []
+    if names_suite(config):
+        datasets = ", ".join(setting(config, "dataset") or (DEFAULT_DATASET,))
+        systems = setting(config, "system")
+        named = f"; systems {', '.join(systems)}" if systems else ""
+        lines.append(f"context-bench: data sets {datasets}{named}")
+    return [*lines, *_on_workers(config)]
+
+
+def _on_workers(config: pytest.Config) -> list[str]:
+    """Say how many calls are under way at once, and what is best for which run."""
+    workers = setting(config, "max-workers")
+    processes = config.getoption("numprocesses", None)
+    if workers == 1:
         return []
-    datasets = ", ".join(setting(config, "dataset") or (DEFAULT_DATASET,))
-    systems = setting(config, "system")
-    return [f"context-bench: data sets {datasets}" + (f"; systems {', '.join(systems)}" if systems else "")]
+    if processes:
+        best = (
+            "leave out -n where calls wait for an API, and --context-bench-max-workers where systems compute"
+        )
+        return [f"context-bench: a worker of -n {processes} knows its next test alone: {best}"]
+    best = "best where they wait for an API; where systems compute, use -n instead"
+    return [f"context-bench: {workers} calls at once, {best}"]
 
 
 def _own_id(arg: str) -> str | None:

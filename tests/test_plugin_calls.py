@@ -175,6 +175,13 @@ def pytest_context_bench_register(registry):
         assert run.ret == 0
         assert saved()["summary"]["slow"]["mean_score"] == 1.0
 
+    def test_the_header_says_what_is_best(self, bench, model, examples):
+        run = [DATA, examples() and "--context-bench-max-workers=4"]
+
+        assert "4 calls at once, best where they wait for an API" in said(bench(*run))
+        assert "leave out -n where calls wait" in said(bench(*run, "-n2"))
+        assert "at once" not in said(bench(DATA))
+
 
 class TestBudget:
     def test_the_run_is_partial_once_it_is_spent(self, bench, model, examples, saved, alone_or_not):
