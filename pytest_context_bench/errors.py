@@ -181,6 +181,24 @@ class NewerSchemaError(ContextBenchError):
         )
 
 
+class MissingBaselineError(ContextBenchError):
+    """A baseline that is not there."""
+
+    def __init__(self, name: str, path: object, known: Iterable[str]) -> None:
+        others = f"; those there are {', '.join(names)}" if (names := sorted(known)) else ""
+        super().__init__(
+            f"there is no baseline {name!r} ({str(path)!r} does not exist{others}): make one with "
+            f"--context-bench-save {name}"
+        )
+
+
+class BadBaselineError(ContextBenchError):
+    """A file that is no baseline."""
+
+    def __init__(self, path: object, problem: str) -> None:
+        super().__init__(f"baseline {str(path)!r}: {problem}: save it anew")
+
+
 class BudgetSpentError(ContextBenchError):
     """A call that was not begun, since the run has spent what it may."""
 

@@ -19,23 +19,62 @@ OPERATORS: dict[str, Callable[[float, float], bool]] = {
     "<": operator.lt,
 }
 SHARES = frozenset({"pass_rate", "error_rate"})
-FORM = "a gate such as 'pass_rate>=0.85' or 'latency_p95<=2 @ system=mine,dataset=needle'"
+FORM = (
+    "a gate such as 'pass_rate>=0.85', 'mean_score>=baseline-0.02' or 'latency_p95<=2 @ "
+    "system=mine,dataset=needle'"
+)
+PASSING = frozenset({"PASS", "WARN"})
 _SYNTAX = re.compile(
-    r"\s*(?P<metric>[^<>=@]+?)\s*(?P<op>>=|<=|==|>|<)\s*(?P<bound>[^<>=@\s]+)\s*(?:@(?P<where>.*))?",
+    r"\s*(?P<metric>[^<>=@]+?)\s*(?P<op>>=|<=|==|>|<)\s*(?P<bound>[^<>=@]+?)\s*(?:@(?P<where>.*))?",
     re.DOTALL,
 )
+_RELATIVE = re.compile(r"baseline\s*(?:(?P<sign>[+*-])\s*(?P<number>[0-9.]+(?:e-?[0-9]+)?)(?P<percent>%?))?")
 _NEXT_KEY = re.compile(r",(?=\s*\w+\s*=)")  # other commas are part of a name
 
 
 @dataclass(frozen=True)
+class Relative:
+    """A bound that a baseline sets: `baseline`, `baseline-0.02`, `baseline+10%` or `baseline*1.2`."""
+
+    text: str
+    factor: float = 1.0
+    offset: float = 0.0
+
+    @classmethod
+    def parse(cls, text: str) -> "Relative | None":
+        """Read a bound; nothing if it does not speak of the baseline. Raises ValueError for half a one."""
+        if not text.startswith("baseline"):
+            return None
+        match = _RELATIVE.fullmatch(text)
+        if match is None:
+            raise ValueError(text)
+        sign, number = match["sign"], float(match["number"] or 0)
+        if sign is None:
+            return cls("baseline")
+        named = f"baseline {sign} {exact(number)}{match['percent']}"
+        if sign == "*":
+            return cls(named, number / 100 if match["percent"] else number)
+        signed = number if sign == "+" else -number
+        return cls(named, 1 + signed / 100) if match["percent"] else cls(named, 1.0, signed)
+
+    def bound(self, baseline: float) -> float:
+        """Return the bound that the figure *baseline* sets."""
+        return baseline * self.factor + self.offset
+
+
+@dataclass(frozen=True)
 class Gate:
-    """`METRIC OP BOUND [@ system=NAME,dataset=NAME]`; without a system it must hold for every one."""
+    """`METRIC OP BOUND [@ system=NAME,dataset=NAME]`; without a system it must hold for every one.
+
+    The *bound* of one that is *relative* is NaN until there is a baseline.
+    """
 
     metric: str
     op: str
     bound: float
     system: str | None = None
     dataset: str | None = None
+    relative: Relative | None = None
 
     @classmethod
     def parse(cls, text: str) -> "Gate":
@@ -43,10 +82,12 @@ class Gate:
         match = _SYNTAX.fullmatch(text) if isinstance(text, str) else None
         if match is None:
             raise InvalidValueError("gate", text, FORM)
-        metric, bound = match["metric"], _bound(match["bound"], text)
-        if metric in SHARES and not 0 <= bound <= 1:
+        metric, relative = match["metric"], _relative(match["bound"], text)
+        bound = math.nan if relative else _bound(match["bound"], text)
+        if metric in SHARES and not relative and not 0 <= bound <= 1:
             raise InvalidValueError(f"gate {text!r}, bound", bound, f"between 0 and 1, as {metric} is")
-        return cls(metric, match["op"], bound, **_selector(match["where"], text))
+        selector = _selector(match["where"], text)
+        return cls(metric, match["op"], bound, selector.get("system"), selector.get("dataset"), relative)
 
     def holds(self, value: float) -> bool:
         """Whether *value* is within the bound; never for NaN."""
@@ -59,23 +100,31 @@ class Gate:
             if value is not None
         ]
         where = f" @ {','.join(selector)}" if selector else ""
-        return f"{self.metric} {self.op} {exact(self.bound)}{where}"
+        bound = self.relative.text if self.relative else exact(self.bound)
+        return f"{self.metric} {self.op} {bound}{where}"
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What a gate found for one system: the value, over how many rows, and whether it holds."""
+    """What a gate found for one system: the value, over how many rows, and whether it holds.
+
+    *reason* is how a comparison with the baseline came out.
+    """
 
     system: str
     value: float | None
     n: int
     holds: bool
     problem: str = ""
+    reason: str = ""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """`PASS`, `FAIL`, or `PARTIAL` where it would hold but the run did not finish."""
+    """`PASS`, `FAIL`, `WARN` where nothing is proven, or `PARTIAL` where the run did not finish.
+
+    A partial run can fail a gate, and not pass it.
+    """
 
     gate: str
     status: str
@@ -86,7 +135,7 @@ class Verdict:
     @property
     def passed(self) -> bool:
         """Whether the build may go on."""
-        return self.status == "PASS"
+        return self.status in PASSING
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> "Verdict":
@@ -96,7 +145,7 @@ class Verdict:
 
 def judge(gate: Gate, population: Population, *, partial: bool = False, test: str = "") -> Verdict:
     """Judge *gate* over *population*; nothing, an unknown name and NaN are failures that say so."""
-    problem = _missing(gate, population)
+    problem = missing(gate, population)
     if problem:
         return Verdict(str(gate), "FAIL", problem=problem, test=test)
     findings = tuple(
@@ -127,6 +176,14 @@ def exact(number: float) -> str:
     return text if float(text) == number else repr(float(number))
 
 
+def _relative(text: str, gate: str) -> Relative | None:
+    try:
+        return Relative.parse(text)
+    except ValueError as error:
+        expected = "'baseline', 'baseline-0.02', 'baseline+10%' or 'baseline*1.2'"
+        raise InvalidValueError(f"gate {gate!r}, bound", text, expected) from error
+
+
 def _bound(text: str, gate: str) -> float:
     number, power = (text[:-1], -2) if text.endswith("%") else (text, 0)
     try:
@@ -153,7 +210,7 @@ def _selector(where: str | None, gate: str) -> dict[str, str]:
     return selector
 
 
-def _missing(gate: Gate, population: Population) -> str:
+def missing(gate: Gate, population: Population) -> str:
     """Say which part of *gate* the population has nothing of, or nothing."""
     if not population.rows:
         return "no rows"

@@ -11,7 +11,7 @@ LAYERS = """\
 errors protocols plain redact rows excerpt blame
 scoring tokens vocabulary stats fields chat sandbox
 datasets systems evaluators metrics gates population results terms comparison
-registry catalog pipeline notes plan runner records cache calls reports
+registry catalog pipeline notes plan runner records baselines cache calls reports
 plugin options readers __main__ hookspecs session suite marker cases pair fixtures \
 recorder caller collection conclusion zero_code run_gates named_judge cli
 """.splitlines()

@@ -43,14 +43,14 @@ def write_reports(reports: Iterable[tuple[str, str]], result: EvalResult) -> lis
 def _written(kind: str, path: Path, content: bytes) -> list[str]:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        _put(path.resolve(), content)
+        put(path.resolve(), content)
     except (OSError, ValueError, RuntimeError) as error:  # beside the system's: a null byte, a loop of links
         said = getattr(error, "strerror", None) or error
         return [f"report {kind}:{path} could not be written ({said}){_rescued(kind, content)}"]
     return []
 
 
-def _put(path: Path, content: bytes) -> None:
+def put(path: Path, content: bytes) -> None:
     """Put *content* in the place of *path* at once: a reader never sees half of it."""
     if path.exists() and not path.is_file():  # a pipe or a device is written to, never replaced
         path.write_bytes(content)
