@@ -8,6 +8,7 @@ One case file a data set, `cases/datasets/NAME.json`:
 - `loads`: by what a user names (`NAME`, `NAME:config@split`), all examples that must come of it, exactly;
   `dataset` need not be said.
 - `evaluators`: the names of the entry's evaluators, none if it needs a judge; `primary`: its primary score.
+- `measures`: by config, both for those configs that differ from the default.
 - `gold_shown`: why a gold answer, a reference or a test stands in the context or question, if one does.
 """
 
@@ -43,6 +44,10 @@ def test_the_entry_says_what_scores_it(name):
 
     assert [evaluator.name for evaluator in entry.evaluators] == case["evaluators"]
     assert entry.primary == case["primary"]
+    assert {
+        config: {"evaluators": [one.name for one in measure.evaluators], "primary": measure.primary}
+        for config, measure in entry.measures.items()
+    } == case.get("measures", {})
 
 
 @pytest.mark.parametrize("name", CASES)

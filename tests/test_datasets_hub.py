@@ -9,13 +9,13 @@ from dataclasses import replace
 import pytest
 
 from pytest_context_bench.datasets import hub_load
-from pytest_context_bench.datasets.entry import Dataset
+from pytest_context_bench.datasets.entry import Dataset, Measure
 from pytest_context_bench.datasets.hub import Hub
 from pytest_context_bench.datasets.hub_errors import SourceError
 from pytest_context_bench.datasets.hub_load import LINES
 from pytest_context_bench.datasets.mapping import Map, golds, template
 from pytest_context_bench.errors import BadRecordError, DuplicateExampleError, UnknownNameError
-from pytest_context_bench.evaluators import AnswerQuality
+from pytest_context_bench.evaluators import AnswerQuality, SummarizationQuality
 
 QUESTIONS = template(id="{id}", question="{q}", answer="{a}")
 
@@ -41,6 +41,28 @@ class TestWhatIsRead:
         assert len(data.open("quiz:b")) == 2
         fetched = {request for request in hub.requests if "/resolve/" in request}
         assert {request.split()[1].partition("/main/")[2] for request in fetched} == {"b/test.jsonl"}
+
+    @pytest.mark.parametrize(
+        ("spec", "measured"), [("quiz", ["f1"]), ("quiz:a", ["f1"]), ("quiz:b", ["rouge_l_f1"])]
+    )
+    def test_a_config_can_have_evaluators_of_its_own(self, spec, measured, hub):
+        hub.add("some/measures", {f"{config}.jsonl": rows(1) for config in "ab"})
+        data = Dataset(
+            "quiz",
+            Hub("some/measures", "{config}.jsonl", split="test", config="a", configs="ab"),
+            QUESTIONS,
+            (AnswerQuality(),),
+            "f1",
+            category="qa",
+            size=1,
+            licence="MIT",
+            measures={"b": Measure((SummarizationQuality(),), "rouge_l_f1")},
+        )
+        examples = data.open(spec)
+
+        (evaluator,) = examples.evaluators_for(examples[0])
+        assert examples.primary in evaluator.score(examples[0], {"response": "answer 0"})
+        assert [examples.primary] == measured
 
     def test_shards_come_in_order_and_rows_number_on(self, hub):
         files = {f"test-{n:05}-of-00003.parquet": rows(2, 2 * n) for n in (2, 0, 1)}

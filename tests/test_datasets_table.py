@@ -21,6 +21,15 @@ def test_every_entry_has_a_primary_score_and_evaluators_unless_a_judge_gives_it(
     assert entry.primary
 
 
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
+def test_what_is_measured_otherwise_is_a_config_and_is_measured_by_something(entry):
+    assert entry.measures.keys() <= set(getattr(entry.source, "configs", ()))
+    for measure in entry.measures.values():
+        assert measure.primary
+        assert measure.evaluators
+        assert all(isinstance(evaluator, Evaluator) for evaluator in measure.evaluators)
+
+
 @pytest.mark.parametrize("spec", CONFIGS)
 def test_the_embedded_data_set_opens_under_the_name_it_was_asked_for(spec):
     examples = BUILT_IN["needle"].open(spec, 2)

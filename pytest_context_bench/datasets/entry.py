@@ -1,7 +1,7 @@
 """What is known of a data set by name, and how it is opened."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from pytest_context_bench.datasets.examples import Examples
 from pytest_context_bench.datasets.mapping import Map, identified
@@ -11,12 +11,21 @@ from pytest_context_bench.protocols import Evaluator, Example, ExampleId
 
 
 @dataclass(frozen=True)
+class Measure:
+    """What scores the examples of a config; *primary* is the score that `score` repeats."""
+
+    evaluators: tuple[Evaluator, ...]
+    primary: str
+
+
+@dataclass(frozen=True)
 class Dataset:
     """An entry: where the records come from, how they become examples, what scores them.
 
     *primary* is the score that `score` repeats; without *evaluators* it is a judge's, whom each run brings
     along. *size* counts the records of the default split. Where the source has no *context*, an example's is
-    its question, and compression means little. *note* is what a user must know beside that.
+    its question, and compression means little. *note* is what a user must know beside that. *measures* holds,
+    by config, what scores those that differ from the default.
     """
 
     name: str
@@ -30,6 +39,7 @@ class Dataset:
     paper: str = ""
     note: str = ""
     context: bool = True
+    measures: Mapping[str, Measure] = field(default_factory=dict)
 
     def open(
         self, spec: str, n: int | None = None, *, sampled: bool = False, offline: bool = False
@@ -47,7 +57,15 @@ class Dataset:
             ids, read = identified(spec, records(n), self.mapping, None)
         else:
             ids, read = self._identified(records, spec, n)
-        return Examples(spec, ids, lambda index: _with_context(read(index)), self.evaluators, self.primary)
+        measure = self.measure(wanted.config)
+        return Examples(
+            spec, ids, lambda index: _with_context(read(index)), measure.evaluators, measure.primary
+        )
+
+    def measure(self, config: str | None) -> Measure:
+        """Return what scores the examples of *config*, None for the default one."""
+        own = Measure(self.evaluators, self.primary)
+        return own if config is None else self.measures.get(config, own)
 
     def _identified(
         self, records: Callable[[int | None], Records], spec: str, n: int | None
