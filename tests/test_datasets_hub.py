@@ -12,7 +12,7 @@ from pytest_context_bench.datasets import hub_load
 from pytest_context_bench.datasets.entry import Dataset, Measure
 from pytest_context_bench.datasets.hub import Hub
 from pytest_context_bench.datasets.hub_errors import SourceError
-from pytest_context_bench.datasets.hub_load import LINES
+from pytest_context_bench.datasets.hub_load import ARRAY, LINES
 from pytest_context_bench.datasets.mapping import Map, golds, template
 from pytest_context_bench.errors import BadRecordError, DuplicateExampleError, UnknownNameError
 from pytest_context_bench.evaluators import AnswerQuality, SummarizationQuality
@@ -119,6 +119,25 @@ class TestWhatIsRead:
             for key, answers in [("a", ["1", "3"]), ("b", ["2", "5"]), ("c", ["4"])][: limits.get("n")]
         }
         assert len(opened) == (2 if limits == {"n": 2} else 3)
+
+    @pytest.mark.parametrize("large", [10, 1 << 30])
+    def test_an_array_keeps_the_objects_as_they_are(self, large, hub, monkeypatch):
+        monkeypatch.setattr(hub_load, "LARGE", large)
+        records = [{"kwargs": [{}, {"n": 3}]}, {"kwargs": "a\u2028b", "n": 2.0}, {"other": [7, 7.5, "7"]}]
+        keep = Map(lambda record: {"question": "", "kept": dict(record.columns)})
+        hub.add("some/array", {"test.json": records})
+        data = entry(Hub("some/array", "{split}.json", split="test", form=ARRAY), keep)
+
+        assert [example["kept"] for example in data.open("quiz", 2)] == records[:2]
+        assert [example["kept"] for example in data.open("quiz")] == records
+
+    @pytest.mark.parametrize("large", [1, 1 << 30])
+    def test_an_array_that_is_none_is_told(self, large, hub, monkeypatch):
+        monkeypatch.setattr(hub_load, "LARGE", large)
+        data = quiz(hub, f"some/no-array-{large}", {"test.json": '{"id": []}'}, "{split}.json", form=ARRAY)
+
+        with pytest.raises(SourceError, match=r"its files cannot be read \(NoArrayError: 'not a JSON array'"):
+            data.open("quiz", 2)
 
     def test_a_converted_branch_is_read(self, hub):
         files = {f"{config}/test/0000.parquet": rows(2) for config in "ab"}

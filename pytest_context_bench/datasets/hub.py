@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pytest_context_bench.datasets.hub_files import Repository, go_offline, is_offline
-from pytest_context_bench.datasets.hub_load import LINES, Loading
+from pytest_context_bench.datasets.hub_load import ARRAY, LINES, Loading
 from pytest_context_bench.datasets.merged import merged
 from pytest_context_bench.datasets.records import Place, Records, Rows, parse_line
 from pytest_context_bench.datasets.spec import Spec
@@ -16,8 +16,8 @@ class Hub:
 
     `*` stays within a folder; `zip://MEMBER::FILE.zip` is a file within another. *config* and *split* are
     the defaults, *configs* and *splits* all there are. *form* names a builder of `datasets` where the
-    suffix does not, or LINES for JSON lines whose objects differ. *revision* is a commit where one is known.
-    Rows of one *key* are one record, which lists what they have in the columns *listed*.
+    suffix does not, or is LINES or ARRAY for JSON whose objects differ. *revision* is a commit where one is
+    known. Rows of one *key* are one record, which lists what they have in the columns *listed*.
     """
 
     repo: str
@@ -49,7 +49,7 @@ class Hub:
             go_offline()
         # of a key there may be rows anywhere
         rows = self._loading(place).rows(None if sampled or self.key else n, offline=off)
-        found = Rows(rows, place, parse_line if self.form == LINES else None)
+        found = Rows(rows, place, parse_line if self.form in {LINES, ARRAY} else None)
         return merged(found, self.key, self.listed) if self.key else found
 
     def all_splits(self) -> Sequence[str]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from pytest_context_bench.datasets.hub_errors import SourceError
 from pytest_context_bench.datasets.hub_files import Repository
+from pytest_context_bench.datasets.json_array import JsonArray, NoArrayError
 from pytest_context_bench.errors import brief
 
 LARGE = 32 << 20  # bytes from which a few records are streamed and not downloaded
@@ -20,7 +21,9 @@ _BUILDERS: Mapping[str, str] = {
     ".tsv": "csv",
     ".txt": "text",
 }
-LINES = "lines"  # JSON lines kept as text: objects that differ lose or gain nothing on the way
+# Kept as text, objects that differ lose or gain nothing on the way.
+LINES = "lines"  # JSON lines
+ARRAY = "array"  # a JSON array, of which no more is read than is asked for
 _OPTIONS: Mapping[str, dict[str, Any]] = {
     "csv": {"keep_default_na": False},  # a cell that reads `NA` or `null` is that text
     "tsv": {"keep_default_na": False, "sep": "\t"},
@@ -64,8 +67,10 @@ class Loading:
             raise self.repository.not_cached()
         return [str(path) for path in found]
 
-    def _streamed(self, urls: Sequence[str], n: int) -> list[dict[str, Any]]:
+    def _streamed(self, urls: Sequence[str], n: int) -> Any:
         try:
+            if self.builder == ARRAY:
+                return self._first_of_array(urls[0], n)
             return list(self._built(urls, streaming=True).take(n))
         except SourceError:
             raise
@@ -73,12 +78,14 @@ class Loading:
             raise self.repository.failure(error) from error
 
     def _built(self, files: Sequence[str], *, streaming: bool) -> Any:
-        # `datasets` would ask another host to count each load of files, and wait for it.
-        os.environ.setdefault("HF_UPDATE_DOWNLOAD_COUNTS", "0")
-        import datasets
-
         named = [f"{self.member}::{file}" if self.member else file for file in files]
         try:
+            if self.builder == ARRAY:
+                return JsonArray.of_file(Path(files[0]))
+            # `datasets` would ask another host to count each load of files, and wait for it.
+            os.environ.setdefault("HF_UPDATE_DOWNLOAD_COUNTS", "0")
+            import datasets
+
             return datasets.load_dataset(
                 self.builder,
                 data_files={self.split: named},
@@ -87,7 +94,19 @@ class Loading:
                 **_OPTIONS.get(Path(self.pattern).suffix[1:], {}),
             )
         except Exception as error:
-            cause = error.__cause__ or error
-            problem = f"its files cannot be read ({type(cause).__name__}: {brief(str(cause), 200)})"
-            remedy = "they may be damaged, or have another form than this release knows"
-            raise SourceError(self.repository.what, problem, remedy) from error
+            raise self._unreadable(error) from error
+
+    def _first_of_array(self, url: str, n: int) -> JsonArray:
+        from huggingface_hub import HfFileSystem
+
+        with HfFileSystem().open(url, "rb") as file:
+            try:
+                return JsonArray.first(n, file)
+            except NoArrayError as error:
+                raise self._unreadable(error) from error
+
+    def _unreadable(self, error: Exception) -> SourceError:
+        cause = error.__cause__ or error
+        problem = f"its files cannot be read ({type(cause).__name__}: {brief(str(cause), 200)})"
+        remedy = "they may be damaged, or have another form than this release knows"
+        return SourceError(self.repository.what, problem, remedy)

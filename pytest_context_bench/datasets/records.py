@@ -93,7 +93,7 @@ class Rows:
 
 
 def parse_line(found: Mapping[str, Any], where: str) -> Mapping[str, Any]:
-    """Return the object on a line of JSON, kept as the text it is so that every type survives."""
+    """Return the JSON object in *found*, kept as the text it is so that every type survives."""
     try:
         record = json.loads(found["text"])
     except ValueError as error:
