@@ -7,17 +7,17 @@ from typing import ClassVar
 from pytest_context_bench.errors import UnknownNameError
 from pytest_context_bench.fields import answer_spans, response
 from pytest_context_bench.protocols import Example, Scores
-from pytest_context_bench.scoring import drop, hotpot, squad, triviaqa
+from pytest_context_bench.scoring import chinese, drop, hotpot, squad, triviaqa
 
 
 @dataclass(frozen=True)
 class AnswerQuality:
     """Token `f1` and `exact_match`, token `recall`, and whether the response `contains` the answer.
 
-    *mode* names the official script that is followed: `squad` (2.0), `hotpotqa`, `triviaqa` or `drop`. Each
-    figure is the best over the gold answers; without a gold there are no scores. A list within the list of
-    answers, as in `answers: [["Tom", "Jerry"], "both"]`, is one answer of several spans to `drop`, and
-    alternatives to others.
+    *mode* names the official script that is followed: `squad` (2.0), `hotpotqa`, `triviaqa` or `drop`; to
+    `chinese`, as in InfiniteBench, each character is a token. Each figure is the best over the gold answers;
+    without a gold there are no scores. A list within the list of answers, as in
+    `answers: [["Tom", "Jerry"], "both"]`, is one answer of several spans to `drop`, alternatives to others.
     """
 
     mode: str = "squad"
@@ -52,6 +52,11 @@ def _triviaqa(text: str, golds: list[list[str]]) -> list[Scores]:
     return [squad.scores(given, triviaqa.read(span)) for spans in golds for span in spans]
 
 
+def _chinese(text: str, golds: list[list[str]]) -> list[Scores]:
+    given = chinese.read(text)
+    return [squad.scores(given, chinese.read(span)) for spans in golds for span in spans]
+
+
 def _drop(text: str, golds: list[list[str]]) -> list[Scores]:
     given = drop.read(text)
     return [drop.scores(given, [drop.read(span) for span in spans]) for spans in golds]
@@ -66,4 +71,5 @@ _MODES: Mapping[str, Callable[[str, list[list[str]]], list[Scores]]] = {
     "hotpotqa": _hotpotqa,
     "triviaqa": _triviaqa,
     "drop": _drop,
+    "chinese": _chinese,
 }

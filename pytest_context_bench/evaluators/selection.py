@@ -4,11 +4,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pytest_context_bench.evaluators.answer_quality import AnswerQuality
+from pytest_context_bench.evaluators.class_match import ClassMatch
 from pytest_context_bench.evaluators.code_execution import CodeExecution
+from pytest_context_bench.evaluators.code_similarity import CodeSimilarity
 from pytest_context_bench.evaluators.ifeval_checker import IFEvalChecker
 from pytest_context_bench.evaluators.math_equivalence import MathEquivalence
 from pytest_context_bench.evaluators.multiple_choice import MultipleChoiceAccuracy
 from pytest_context_bench.evaluators.nli_label_match import NLILabelMatch
+from pytest_context_bench.evaluators.number_match import NumberMatch
+from pytest_context_bench.evaluators.string_match import StringMatch
 from pytest_context_bench.evaluators.summarization_quality import SummarizationQuality
 from pytest_context_bench.fields import golds
 from pytest_context_bench.protocols import Evaluator, Example
@@ -16,7 +20,15 @@ from pytest_context_bench.protocols import Evaluator, Example
 # The order says which one gives the primary score.
 CHOSEN_BY_FIELDS = (CodeExecution(), IFEvalChecker(), MultipleChoiceAccuracy(), AnswerQuality())
 # These compare with `answer` too, which alone does not tell a summary, a formula or a verdict from a fact.
-CHOSEN_BY_NAME = (SummarizationQuality(), MathEquivalence(), NLILabelMatch())
+CHOSEN_BY_NAME = (
+    SummarizationQuality(),
+    MathEquivalence(),
+    NLILabelMatch(),
+    StringMatch(),
+    NumberMatch(),
+    ClassMatch(),
+    CodeSimilarity(),
+)
 BUILT_IN: tuple[Evaluator, ...] = (*CHOSEN_BY_FIELDS, *CHOSEN_BY_NAME)
 
 
