@@ -1,6 +1,6 @@
 """Numbers in a response against the number that is right, after the scripts of LongBench and InfiniteBench.
 
-Signs do not count but in `last`, as in the scripts.
+Where the scripts pass over a minus, a negative gold is met all the same.
 """
 
 import re
@@ -9,7 +9,8 @@ from itertools import takewhile
 
 _WHOLE = re.compile(r"\d+")
 _ASCII_WHOLE = re.compile(r"[0-9]+")
-_DECIMAL = re.compile(r"\d+\.\d+|\d+")
+_SIGNED = re.compile(r"-?[0-9]+")
+_DECIMAL = re.compile(r"-?(?:\d+\.\d+|\d+)")
 _BETWEEN_WORDS = re.compile(r"[\n.`'\":]")
 
 
@@ -28,7 +29,7 @@ def first_digits(response: str, gold: str) -> float:
 def first_number(response: str, gold: str) -> float:
     """Whether the first number in *response*, whole or not, has the value of *gold*."""
     given = _DECIMAL.search(response)
-    return float(given is not None and _value(given[0]) == _value(gold))
+    return float(given is not None and _value(gold) in {_value(text) for text in _signs(given[0])})
 
 
 def last_number(response: str, gold: str) -> float:
@@ -39,9 +40,14 @@ def last_number(response: str, gold: str) -> float:
 
 def prefix(response: str, golds: Sequence[str]) -> float:
     """Share of *golds* that the numbers of *response* repeat from the first on, up to one that differs."""
-    given = _ASCII_WHOLE.findall(response)
-    same = takewhile(lambda pair: _same_whole(*pair), zip(given, golds, strict=False))
+    given = zip(_SIGNED.findall(response), golds, strict=False)
+    same = takewhile(lambda pair: any(_same_whole(text, pair[1]) for text in _signs(pair[0])), given)
     return len(list(same)) / len(golds)
+
+
+def _signs(number: str) -> tuple[str, str]:
+    """Return *number* with its minus, which may be a hyphen before it, and without."""
+    return number, number.removeprefix("-")
 
 
 def _same_whole(one: str, other: str) -> bool:
