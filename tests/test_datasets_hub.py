@@ -293,6 +293,16 @@ class TestOffline:
         assert list(data.open("quiz", offline=True)) == first
         assert not hub.requests
 
+    @pytest.mark.parametrize("offline", [False, True])
+    def test_no_host_but_the_hub_is_asked(self, offline, hub, monkeypatch):
+        data = quiz(hub, "some/counted", {"test.jsonl": rows(3)})
+        data.open("quiz")
+        asked = []
+        monkeypatch.setattr("datasets.load.get_session", lambda: asked.append("elsewhere"))
+
+        assert len(data.open("quiz", offline=offline)) == 3
+        assert not asked
+
     def test_what_is_not_cached_is_told_without_a_request(self, hub):
         data = quiz(hub, "some/never", {"test.jsonl": rows(3)})
 

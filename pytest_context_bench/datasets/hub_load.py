@@ -86,6 +86,8 @@ class Loading:
             os.environ.setdefault("HF_UPDATE_DOWNLOAD_COUNTS", "0")
             import datasets
 
+            # It would count the use of the builder, at a host that is not the hub, even offline.
+            datasets.config.HF_UPDATE_DOWNLOAD_COUNTS = False
             return datasets.load_dataset(
                 self.builder,
                 data_files={self.split: named},
