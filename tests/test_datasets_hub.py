@@ -96,12 +96,15 @@ class TestWhatIsRead:
         assert data.open("quiz", 2).ids == ["r5", "r6"]
         assert data.open("quiz:a").ids == ["r0", "r1"]
 
-    def test_lines_keep_the_objects_as_they_are(self, hub):
+    @pytest.mark.parametrize("large", [10, 1 << 30])
+    def test_lines_keep_the_objects_as_they_are(self, large, hub, monkeypatch):
+        monkeypatch.setattr(hub_load, "LARGE", large)
         records = [{"kwargs": [{}, {"n": 3}]}, {"kwargs": [{"text": "a\u2028b", "n": 2.0}]}, {"other": None}]
         keep = Map(lambda record: {"question": "", "kept": dict(record.columns)})
         hub.add("some/lines", {"test.jsonl": records})
         data = entry(Hub("some/lines", "{split}.jsonl", split="test", form=LINES), keep)
 
+        assert [example["kept"] for example in data.open("quiz", 2)] == records[:2]
         assert [example["kept"] for example in data.open("quiz")] == records
 
     @pytest.mark.parametrize("form", [None, LINES])
