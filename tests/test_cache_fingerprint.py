@@ -494,7 +494,10 @@ def test_too_much_is_not_seen_into(monkeypatch):
 
 
 SYSTEMS = ("identity", "truncate:0.5", "extract:0.5")
-ARGUMENTS = {"LLMJudge": ("http://localhost:1", "model", "sk-1")}
+ARGUMENTS = {
+    "LLMJudge": ("http://localhost:1", "model", "sk-1"),
+    "FirstLine": (evaluators.AnswerQuality(),),
+}
 EVALUATORS = [kind for name in evaluators.__all__ if isinstance(kind := getattr(evaluators, name), type)]
 
 
