@@ -82,7 +82,7 @@ def _facts(name: str, known: Any) -> dict[str, Any]:
         "category": known.category,
         "size": known.size,
         "evaluators": ", ".join(evaluator.name for evaluator in known.evaluators),
-        "source": known.source.where,
+        "source": known.source.repo,
         "primary": known.primary,
         "licence": known.licence,
         "paper": known.paper,

@@ -31,11 +31,6 @@ class Hub:
     key: str = ""
     listed: Sequence[str] = ()
 
-    @property
-    def where(self) -> str:
-        """The repository."""
-        return self.repo
-
     def open(self, spec: Spec, n: int | None, *, sampled: bool = False, offline: bool = False) -> Records:
         """Open the first *n* records, or all to sample *n* from.
 

@@ -1,6 +1,5 @@
 """Loads files of the hub with the builders of `datasets`: mapped into memory, or the first few streamed."""
 
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -82,8 +81,6 @@ class Loading:
         try:
             if self.builder == ARRAY:
                 return JsonArray.of_file(Path(files[0]))
-            # `datasets` would ask another host to count each load of files, and wait for it.
-            os.environ.setdefault("HF_UPDATE_DOWNLOAD_COUNTS", "0")
             import datasets
 
             # It would count the use of the builder, at a host that is not the hub, even offline.

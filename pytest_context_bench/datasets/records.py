@@ -24,7 +24,7 @@ class Source(Protocol):
     """Where the records of a data set come from."""
 
     @property
-    def where(self) -> str:
+    def repo(self) -> str:
         """The repository, or another word for the place."""
         ...
 

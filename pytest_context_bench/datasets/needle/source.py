@@ -18,7 +18,7 @@ class Needles:
     """Examples made on the spot, *default* of them unless more or fewer are asked for."""
 
     default: int = 50
-    where: str = "embedded"
+    repo: str = "embedded"
 
     def open(self, spec: Spec, n: int | None, *, sampled: bool = False, offline: bool = False) -> Records:
         """Return the first *n*, or what to sample *n* from, without a network. Raises UnknownNameError."""
