@@ -10,8 +10,25 @@ from shared import shared_lines
 from pytest_context_bench.errors import InvalidValueError
 from pytest_context_bench.evaluators import MultipleChoiceAccuracy
 from pytest_context_bench.scoring.choice import LETTERS, Choices, chosen
+from pytest_context_bench.scoring.choice_text import ALPHABET
 
 CASES = json.loads((Path(__file__).parent / "cases/choice.json").read_text(encoding="utf-8"))
+COLOURS = [
+    "red",
+    "orange",
+    "yellow",
+    "green",
+    "blue",
+    "brown",
+    "magenta",
+    "mauve",
+    "teal",
+    "silver",
+    "gold",
+    "black",
+    "grey",
+    "pink",
+]
 CITIES = Choices("ABCD", dict(zip("ABCD", ["Rome", "Paris", "Oslo", "Berlin"], strict=True)))
 
 
@@ -54,6 +71,22 @@ def test_replies_to_real_questions_are_read(template):
     ]
 
     assert wrong == []
+
+
+@pytest.mark.parametrize("template", TEMPLATES.values(), ids=TEMPLATES)
+def test_replies_about_more_than_ten_choices_are_read(template):
+    texts = dict(zip(ALPHABET, COLOURS, strict=False))
+    options = "\n".join(f"{each}) {text}" for each, text in texts.items())
+    replies = {
+        letter: template.format(
+            question="What colour is it?", options=options, letter=letter, text=text, other="L"
+        )
+        for letter, text in texts.items()
+    }
+
+    found = {letter: chosen(reply, Choices("".join(texts), texts)) for letter, reply in replies.items()}
+
+    assert found == {letter: letter for letter in texts}
 
 
 @pytest.mark.parametrize(

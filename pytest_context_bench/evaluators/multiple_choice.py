@@ -16,9 +16,10 @@ NONE_FOUND = "none found"
 
 @dataclass(frozen=True)
 class MultipleChoiceAccuracy:
-    """Whether the response answers with the example's `correct_letter`, A to J.
+    """Whether the response answers with the example's `correct_letter`.
 
-    A reply without a letter scores 0 like a wrong one; its note `mc_answer` tells the two apart.
+    That is a letter from A to J, or to the last of more than ten `choices`. A reply without a letter scores
+    0 like a wrong one; its note `mc_answer` tells the two apart.
     """
 
     name: str = "multiple_choice_accuracy"
@@ -51,10 +52,10 @@ def _gold(example: Example) -> str | None:
 
 
 def _choices(example: Example) -> "Choices":
-    from pytest_context_bench.scoring.choice_text import LETTERS, Choices
+    from pytest_context_bench.scoring.choice_text import ALPHABET, Choices
 
-    texts = _texts(example.get("choices"), LETTERS)
-    letters = "".join(letter for letter in LETTERS if letter in texts)
+    texts = _texts(example.get("choices"), ALPHABET)
+    letters = "".join(letter for letter in ALPHABET if letter in texts)
     return Choices(letters, {letter: texts[letter] for letter in letters}) if texts else Choices()
 
 
@@ -72,5 +73,5 @@ def _texts(value: Any, letters: str) -> dict[str, str]:
         else {}
     )
     if not set(texts) & set(letters):
-        raise InvalidValueError("choices", value, "a list of texts or a mapping of letters A to J to texts")
+        raise InvalidValueError("choices", value, "a list of texts or a mapping of letters A to Z to texts")
     return texts

@@ -19,7 +19,7 @@ from pytest_context_bench.scoring.choice_lines import (
     last_line,
     marked_right,
 )
-from pytest_context_bench.scoring.choice_text import LETTERS, Choices
+from pytest_context_bench.scoring.choice_text import LETTERS, Choices, Lettered
 from pytest_context_bench.scoring.choice_words import OPTION_ABROAD, any_of
 from pytest_context_bench.scoring.markup import plain, without_traces
 
@@ -29,10 +29,10 @@ Mention = tuple[str, "re.Match[str]"]  # a letter, and where it or its text stan
 Found = tuple[int, str]  # a position, and a letter or UNCLEAR
 MAX_CUES = 2000  # bounds the cost of any reply; the last cues are the ones that count
 LONGEST_SUBJECT = 400
-_ONLY_A_LETTER = re.compile(
+_ONLY_A_LETTER = Lettered(
     r"(?:=>|->)?(?i:(?:option|choice|letter|answer|alternative)\s)?[^\w+#°=/\\%^&–-]*([A-Ja-j])[^\w+#°=/\\%^&-]*"
 )
-_NAMED = re.compile(
+_NAMED = Lettered(
     r"(?<!\w)\((?P<wrapped>[A-J])\)|\"(?P<quoted>[A-J])[.,]?\""
     rf"|\b(?i:option|choice|letter|alternative|answer|{OPTION_ABROAD})\s\(?(?P<called>[A-J])(?![\w'+#-])"
 )
@@ -41,7 +41,7 @@ _SURELY = any_of(
     " likely obviously"
 )
 _WHY = r"\s(?:because|since|as|instead\sof|rather\sthan)\b"
-_SAID = re.compile(
+_SAID = Lettered(
     r"(?:^|\n|(?<![A-Z])[.;!?—]\s?)(?P<begins>[A-J])"
     rf"(?=\s?(?:$|[\n;!—]|\.\s?(?:$|\n)|,\s(?:[a-z]|I\b)|\s\((?:[A-J]|not|because|since)\b)|{_WHY})"
     rf"|\b(?i:{_SURELY}),?\s(?P<follows>[A-J])(?=\s?(?:$|[\n.,;:!—])|\s[–-]\s|{_WHY})"
@@ -56,7 +56,7 @@ _TOO_COMMON = re.compile(
 )
 _AND = re.compile(r"\b(?:and|or|nor)\b")
 _COMMA = re.compile(r"[, ]{0,3}(?:(?:and|or|nor) )?(?:the )?")
-_ONE_OF_TWO = re.compile(r"\b[A-J][)\]]? (?:and|or|nor) (?:option )?[(\[]?$")
+_ONE_OF_TWO = Lettered(r"\b[A-J][)\]]? (?:and|or|nor) (?:option )?[(\[]?$")
 _CALLED = re.compile(r"(?:option|choice|answer|letter)\s$")
 _BEGINS = re.compile(r"[ )\"']?(?:$|[,.;:!\n–—-])")
 _RESULT = re.compile(
@@ -67,7 +67,7 @@ _RESULT = re.compile(
 def chosen(response: str, choices: Choices) -> str | None:
     """Return the letter *response* answers with, or nothing where it gives no single valid one."""
     reply = Reply(plain(without_traces(response)), choices)
-    only = _ONLY_A_LETTER.fullmatch(reply.text)
+    only = _ONLY_A_LETTER.of(choices).fullmatch(reply.text)
     if only and only[1].upper() in choices.letters:
         return only[1].upper()
     ways = (_announced, first_line, labelled, _stated, marked_right, _favoured, _named, _told, _said)
@@ -101,7 +101,7 @@ def _favoured(reply: Reply) -> str | None:
 
 def _named(reply: Reply) -> str | None:
     """Read the one letter named as "(B)" or "option B"."""
-    found = _NAMED.finditer(reply.text, after_options(reply))
+    found = _NAMED.of(reply.choices).finditer(reply.text, after_options(reply))
     names = ((match[match.lastgroup or 0], match) for match in found)
     return _only(reply, (name for name in names if name[0] != "I" or not reply.counts_in_roman))
 
@@ -116,7 +116,7 @@ def _told(reply: Reply) -> str | None:
 
 def _said(reply: Reply) -> str | None:
     """Read the one bare letter that makes a clause of its own."""
-    said = deque(_SAID.finditer(reply.text, after_options(reply)), maxlen=MAX_CUES)
+    said = deque(_SAID.of(reply.choices).finditer(reply.text, after_options(reply)), maxlen=MAX_CUES)
     letters = {letter_at(reply, match.start(match.lastgroup or 0), strict=True) for match in said}
     valid = letters & set(reply.choices.letters)
     return valid.pop() if len(valid) == 1 else None
@@ -152,14 +152,16 @@ def _text_before(reply: Reply, end: int) -> Found | None:
 
 def _letter_before(reply: Reply, end: int) -> Found | None:
     offset = max(0, end - WINDOW)
-    subject = cues.SUBJECT.search(reply.lower[offset:end])
+    subject = cues.SUBJECT.of(reply.choices).search(reply.lower[offset:end])
     if not subject:
         return None
     position = offset + subject.start("letter")
     letter = reply.text[position]
     called = subject["before"] is not None and (letter.isupper() or _CALLED.search(subject["before"]))
     bare = called and not (letter == "I" and reply.counts_in_roman)
-    stands = (subject["open"] or bare) and not _ONE_OF_TWO.search(reply.text, offset, position)
+    stands = (subject["open"] or bare) and not _ONE_OF_TWO.of(reply.choices).search(
+        reply.text, offset, position
+    )
     return (position, letter.upper()) if stands and not reply.rejects(position, position + 1) else None
 
 

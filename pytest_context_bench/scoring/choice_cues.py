@@ -6,6 +6,7 @@ for, and what else replies were seen to say.
 
 import re
 
+from pytest_context_bench.scoring.choice_text import Lettered
 from pytest_context_bench.scoring.choice_words import (
     ANSWER_ABROAD,
     BETWEEN,
@@ -75,7 +76,7 @@ VERDICT = re.compile(
     r"|\s(?:makes\sthe\smost\ssense|(?:fits|works)\sbest|is\sthe\sbest\sfit)(?!\w)"
     rf"|,?\s(?:it\sis|for\ssure|is(?:\sleft)?|does|remains)(?=\s?[.!,]|$)|{RIGHT_ABROAD}"
 )
-SUBJECT = re.compile(
+SUBJECT = Lettered(
     r"(?P<before>^|[\n,.;:!?–—-]\s?|\b(?:option|choice|answer|letter|statement|so|thus|therefore|hence|only|that"
     rf"|because|since|and|but|think|believe|say|conclude|is|{OPTION_ABROAD}|选项)\s)?"
     r"(?P<open>(?<!\w)[(\[\"']{1,4})?(?P<letter>[a-j])[)\]\"'.:,]{0,4}$"

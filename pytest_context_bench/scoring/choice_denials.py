@@ -5,6 +5,7 @@ Patterns are matched against lower case and within a window, so that a reply of 
 
 import re
 
+from pytest_context_bench.scoring.choice_text import Choices, Lettered
 from pytest_context_bench.scoring.choice_words import any_of
 
 WINDOW = 90
@@ -22,12 +23,12 @@ _NOT = any_of(
 _OF = any_of(
     "be the by either both just simply necessarily options? choices? answers? letters? statements? la le"
 )
-_DENIED = re.compile(rf"{_NOT}\s?(?:{_OF}\s)*{_OPEN}(?:[a-j]\b{_CLOSE}{_AND_OTHERS}{_AND})?$")
+_DENIED = Lettered(rf"{_NOT}\s?(?:{_OF}\s)*{_OPEN}(?:[a-j]\b{_CLOSE}{_AND_OTHERS}{_AND})?$")
 
 _SURELY = rf"(?:{any_of('also clearly therefore thus definitely both all simply obviously too the')}\s)*"
 _BAD = r"(?:incorrect|invalid|wrong|false|impossible|eliminated|excluded|unlikely|ruled\sout)\b"
 _NOT_RIGHT = r"not\s(?:the\s)?(?:correct|right|answer|true|valid|possible|relevant)\b"
-_WRONG = re.compile(
+_WRONG = Lettered(
     rf"{_CLOSE}{_AND_OTHERS}(?:"
     rf"\s?\b(?:is|are|was|were|would\sbe|seems?|looks?|can\sbe)\s{_SURELY}(?:{_BAD}|not\b(?!\s(?:only|just))|out\b)"
     rf"|\s?(?:[:(–—]|\s-)\s?{_SURELY}(?:{_BAD}|no\b|{_NOT_RIGHT})"
@@ -62,10 +63,10 @@ _SUPPOSED = re.compile(
 )
 
 
-def taken_back(lower: str, start: int, end: int) -> bool:
+def taken_back(lower: str, start: int, end: int, choices: Choices) -> bool:
     """Whether the words around the letter or text from *start* to *end* reject it."""
     after = lower[end : end + WINDOW].partition("\n")[0]
-    return bool(_DENIED.search(_before(lower, start)) or _WRONG.match(after))
+    return bool(_DENIED.of(choices).search(_before(lower, start)) or _WRONG.of(choices).match(after))
 
 
 def supposed(lower: str, start: int) -> bool:

@@ -6,12 +6,12 @@ from functools import cached_property
 
 from pytest_context_bench.scoring import choice_cues as cues
 from pytest_context_bench.scoring.choice_denials import WINDOW, taken_back
-from pytest_context_bench.scoring.choice_text import Choices
+from pytest_context_bench.scoring.choice_text import ALPHABET, Choices, Lettered
 
 UNCLEAR = "?"  # an answer, but not one of the letters: two of them, or one too high
 # Letters of other scripts that stand for A, B, C, D, and look-alikes, where a cue has announced a letter.
 _OTHER_SCRIPTS = dict(zip("АВСЕΑΒΓΔΕأابجدঅবডঢকখগঘअबसद", "ABCEABCDEAABCDABCDABCDABCD", strict=True))
-_LETTER = re.compile(
+_LETTER = Lettered(
     rf"(?P<open>[(\[<\"'«「『【]{{0,4}}) ?(?P<letter>[A-Ja-j{''.join(_OTHER_SCRIPTS)}])"
     r"(?P<close> ?[)\]]{1,4}|[>\"»」』】]{1,4}|'(?!\w)|[.:](?!\w\.|[a-z]))?"
 )
@@ -19,6 +19,7 @@ _LETTER = re.compile(
 _GLUED = re.compile(
     r"\w|[\u0300-\u036f]|'(?!d[iıuü]r)\w|[-–]\w|[′″+#^°*\\~]|\s\+\s|\.\w(?!\w)|\.[a-z]|\s?=(?!>)"
 )
+_NO_WORDS = frozenset(ALPHABET) - {"A", "I"}
 _WORD_FOLLOWS = re.compile(r" [0-9A-Za-zÀ-ɏ]")
 _GOES_ON = re.compile(
     r" (?:because|since|as|due|which|considering|based|here|(?:and |but )?not|rather|instead)\b"
@@ -27,7 +28,7 @@ _ABBREVIATED = re.compile(r"\.\s[a-z]")
 _ROMAN = re.compile(r"\bI{2,3}\b|\bIV\b")
 _ROMAN_ENDS = re.compile(r"[.!]?\s?(?:$|\n)")
 
-OTHERS = re.compile(
+OTHERS = Lettered(
     r"(?:[)\]\"' ]{0,4}(?:[,/&;+、和或]|\b(?:and|or|und|oder|et|ou|y|o)\b)\s?(?:(?:and|or)\s)?"
     r"(?:(?i:option|choice)\s)?"
     r"[(\[\"']{0,4}[A-J](?!\w|'\w|-\w)[)\]\"']{0,4})+"
@@ -72,7 +73,7 @@ class Reply:
         own = self.choices.at(self.text, label_end.end() if label_end else end)
         ends = {end} | {match.end() for match in (aside, own) if match}
         ends |= {closed.end() for last in ends if (closed := _CLOSED.match(self.text, last))}
-        return any(taken_back(self.lower, start, last) for last in ends)
+        return any(taken_back(self.lower, start, last, self.choices) for last in ends)
 
     def is_one_of_two(self, text: "re.Match[str]") -> bool:
         """Whether a choice's text is followed by "or" and that of another."""
@@ -99,7 +100,7 @@ def target(reply: Reply, position: int, *, strict: bool = False, across_lines: b
 
 def letter_at(reply: Reply, position: int, *, strict: bool = False) -> str | None:
     """Return the letter that stands at *position*, or UNCLEAR; *strict* wants the clause to end there."""
-    found = _LETTER.match(reply.text, position)
+    found = _LETTER.of(reply.choices).match(reply.text, position)
     if not found or not _is_letter(reply, found, strict=strict):
         return None
     end = found.end("letter")
@@ -135,13 +136,13 @@ def _goes_on(reply: Reply, letter: str, end: int, *, strict: bool) -> bool:
         return True
     if reply.choices.owns(letter, reply.lower, end + 1):
         return True
-    return letter in "BCDEFGHJ" and not strict
+    return letter in _NO_WORDS and not strict
 
 
 def _one_of_several(reply: Reply, end: int, letter: str) -> bool:
     """Whether the letter that ends at *end* is followed by others on the same footing, as in "A or B"."""
-    others = OTHERS.match(reply.text, end)
-    if not others or set(re.findall(r"\b[A-J]\b", others[0])) <= {letter}:
+    others = OTHERS.of(reply.choices).match(reply.text, end)
+    if not others or set(re.findall(r"\b[A-Z]\b", others[0])) <= {letter}:
         return False
     after = reply.lower[others.end() : others.end() + WINDOW]
     clause = _CLAUSE_AFTER_COMMA if others[0].lstrip(" )]\"'").startswith((",", ";")) else _CLAUSE

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 
 from pytest_context_bench.scoring import choice_cues as cues
 from pytest_context_bench.scoring.choice_letter import OTHERS, Reply, target
+from pytest_context_bench.scoring.choice_text import Lettered
 
-_ALONE = re.compile(
+_ALONE = Lettered(
     r"[\s\"'(\[{<.:|–—-]{0,9}(?:(?i:option|choice|letter|answer)[\s:]+)?[\s\"'(\[]{0,4}"
     r"(?:(?P<upper>[A-J])|(?<=[(\[])(?P<wrapped>[a-j])(?=[)\]])|(?P<closed>[a-j])(?=\)))[\s\"')\]}>.:!,|。、;]{0,9}"
 )
-_LABEL = re.compile(
+_LABEL = Lettered(
     r"\s?[(\[]?(?:(?i:option|choice)\s)?(?P<letter>[A-Ja-j])"
     r"(?P<close>[)\]:]{1,3}|\.(?!\w|\s[A-Z]\.)|\s[-–—](?=\s))\s?(?=[^\s=])"
 )
@@ -44,7 +45,7 @@ def _at_edge(reply: Reply, lines: "list[re.Match[str]]") -> str | None:
 
 def _alone(reply: Reply, line: "re.Match[str]") -> str | None:
     """Return the letter that is all there is on *line*, or whose text is."""
-    found = _ALONE.fullmatch(line[0])
+    found = _ALONE.of(reply.choices).fullmatch(line[0])
     letter = found[found.lastgroup or 0].upper() if found else None
     text = reply.choices.at(reply.text, line.start())
     if not text or letter in tuple(reply.choices.letters):
@@ -85,12 +86,13 @@ def marked_right(reply: Reply) -> str | None:
 
 def _label(reply: Reply, index: int) -> Label | None:
     line = reply.lines[index]
-    found = _LABEL.match(line[0])
-    if not found or OTHERS.match(line[0], found.end("letter")):
+    found = _LABEL.of(reply.choices).match(line[0])
+    if not found or OTHERS.of(reply.choices).match(line[0], found.end("letter")):
         return None
     label = Label(index, found["letter"].upper(), line.start() + found.end(), found["close"])
     abbreviation = found["close"] == "." and reply.text[label.end].islower()  # "E. coli", "C. elegans"
-    doubtful = abbreviation or found["letter"].islower()
+    question = found["letter"] == "Q" and found["close"] == ":"
+    doubtful = abbreviation or question or found["letter"].islower()
     return None if doubtful and not reply.choices.owns(label.letter, reply.lower, label.end) else label
 
 

@@ -4,13 +4,14 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from pytest_context_bench.scoring.markup import UNSPACED, plain
 
-LETTERS = "ABCDEFGHIJ"
+ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+LETTERS = ALPHABET[:10]  # those of a question whose choices are not known, and of most others
 _UNSPACED = re.compile(UNSPACED)
-_LABEL = re.compile(r"[(\[]?([A-J])[)\].:]\s*(?=\S)")
+_LABEL = re.compile(r"[(\[]?([A-Z])[)\].:]\s*(?=\S)")
 _ARTICLE = re.compile(r"^(?:the|an?)\s+(?=\w{3})(?!(?:and|only)\b)", re.IGNORECASE)
 _SHOWN = 20  # how much of a choice's text tells it from other words
 
@@ -21,6 +22,11 @@ class Choices:
 
     letters: str = LETTERS
     texts: Mapping[str, str] | None = None
+
+    @cached_property
+    def has_more(self) -> bool:
+        """Whether there are letters beyond J, which other questions do not take for an answer."""
+        return not set(self.letters) <= set(LETTERS)
 
     @cached_property
     def bare(self) -> dict[str, str]:
@@ -57,6 +63,22 @@ class Choices:
         """Whether the lower-case text *lower* goes on from *position* like the text of *letter*."""
         own = self.bare.get(letter.upper(), "")[:_SHOWN].lower()
         return bool(own) and lower.startswith(own, position)
+
+
+@dataclass(frozen=True)
+class Lettered:
+    """A pattern in which `A-J` and `a-j` stand for the letters of the choices that it is used for."""
+
+    pattern: str
+
+    def of(self, choices: Choices) -> "re.Pattern[str]":
+        """Return the pattern for *choices*."""
+        return _lettered(self.pattern, has_more=choices.has_more)
+
+
+@cache
+def _lettered(pattern: str, *, has_more: bool) -> "re.Pattern[str]":
+    return re.compile(pattern.replace("A-J", "A-Z").replace("a-j", "a-z") if has_more else pattern)
 
 
 def _unlabelled(texts: Mapping[str, str]) -> Mapping[str, str]:

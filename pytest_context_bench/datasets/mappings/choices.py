@@ -1,18 +1,19 @@
 """Multiple choice: options as the system sees them, and an order that gives nothing away."""
 
 import hashlib
+import string
 from collections.abc import Sequence
 from typing import Any
 
 from pytest_context_bench.datasets.record import Record
 
-LETTERS = "ABCDEFGHIJ"
+LETTERS = string.ascii_uppercase
 
 
 def choice(record: Record, question: str, choices: Sequence[str], right: int) -> dict[str, Any]:
     """Return the fields of a multiple-choice example; *right* is the place of the right one of *choices*.
 
-    The question shows the options. Raises BadRecordError where that is no question of 2 to 10 options.
+    The question shows the options. Raises BadRecordError where that is no question of 2 to 26 options.
     """
     if not 2 <= len(choices) <= len(LETTERS):  # noqa: PLR2004 - said in the message
         raise record.problem(f"{len(choices)} options, expected 2 to {len(LETTERS)}")
