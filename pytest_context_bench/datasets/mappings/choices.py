@@ -36,6 +36,14 @@ def shuffled_choice(record: Record, question: str, right: str, wrong: Sequence[s
     return choice(record, question, [given[place] for place in order], order.index(0))
 
 
+def place_named(record: Record, column: str, names: Sequence[str]) -> int:
+    """Return the place among *names* of the one in *column*. Raises BadRecordError for any other."""
+    found = record.text(column)
+    if found not in names:
+        raise record.problem(f"column {column!r} is {found!r}, expected one of {', '.join(names)}")
+    return names.index(found)
+
+
 def options(choices: Sequence[str]) -> str:
     """Return *choices* as lines that begin with their letters."""
     return "\n".join(f"{letter}. {text}" for letter, text in zip(LETTERS, choices, strict=False))
