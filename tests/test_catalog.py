@@ -509,7 +509,7 @@ def test_evaluators_and_metrics_are_found_by_name_or_given():
 @pytest.mark.parametrize(
     ("kind", "given", "expected"),
     [
-        ("evaluator", ["f1"], "unknown evaluator 'f1': expected one of answer_quality"),
+        ("evaluator", ["f1"], "unknown evaluator 'f1': expected one of answer_match"),
         (
             "evaluator",
             [AnswerQuality],

@@ -76,4 +76,4 @@ def test_gpqa_without_access_says_how_to_get_it(hub):
         with pytest.raises(SourceError, match=r"gated: ask for it at .*Idavidrein/gpqa, .*HF_TOKEN"):
             replace(BUILT_IN["gpqa"], source=not_cached).open("gpqa:gpqa_main")
     finally:
-        hub.gated.clear()
+        hub.gated.discard("Idavidrein/gpqa")

@@ -120,7 +120,10 @@ def test_any_text_is_a_name(fresh, name):
         (
             "evaluator",
             "answer-quality",
-            "unknown evaluator 'answer-quality': did you mean 'answer_quality' or 'summarization_quality'?",
+            (
+                "unknown evaluator 'answer-quality': "
+                "did you mean 'answer_quality' or 'answer_match' or 'summarization_quality'?"
+            ),
         ),
         ("metric", "mean", "unknown metric 'mean': did you mean 'mean_score'?"),
     ],

@@ -1,5 +1,6 @@
 """The evaluators: each says which example fields it needs and gives the scores of one output."""
 
+from pytest_context_bench.evaluators.answer_match import AnswerMatch
 from pytest_context_bench.evaluators.answer_quality import AnswerQuality
 from pytest_context_bench.evaluators.class_match import ClassMatch
 from pytest_context_bench.evaluators.code_execution import CodeExecution
@@ -17,6 +18,7 @@ from pytest_context_bench.evaluators.summarization_quality import SummarizationQ
 
 __all__ = [
     "BUILT_IN",
+    "AnswerMatch",
     "AnswerQuality",
     "ClassMatch",
     "CodeExecution",

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from pytest_context_bench.evaluators.answer_match import AnswerMatch
 from pytest_context_bench.evaluators.answer_quality import AnswerQuality
 from pytest_context_bench.evaluators.class_match import ClassMatch
 from pytest_context_bench.evaluators.code_execution import CodeExecution
@@ -19,11 +20,12 @@ from pytest_context_bench.protocols import Evaluator, Example
 
 # The order says which one gives the primary score.
 CHOSEN_BY_FIELDS = (CodeExecution(), IFEvalChecker(), MultipleChoiceAccuracy(), AnswerQuality())
-# These compare with `answer` too, which alone does not tell a summary, a formula or a verdict from a fact.
+# These compare with `answer` too, which alone does not tell what it is: a summary, a formula, a verdict.
 CHOSEN_BY_NAME = (
     SummarizationQuality(),
     MathEquivalence(),
     NLILabelMatch(),
+    AnswerMatch(),
     StringMatch(),
     NumberMatch(),
     ClassMatch(),
