@@ -315,6 +315,20 @@ class TestOffline:
             data.open("quiz", offline=True)
         assert not hub.requests
 
+    @pytest.mark.parametrize("offline", [False, True])
+    def test_no_load_is_counted_elsewhere(self, offline, hub, monkeypatch):
+        import datasets.load
+
+        data = quiz(hub, "some/counted", {"test.jsonl": rows(3)})
+        data.open("quiz")
+        asked = []
+        monkeypatch.setattr(datasets.load, "get_session", lambda: asked.append("elsewhere"))
+        monkeypatch.setattr(datasets.config, "HF_UPDATE_DOWNLOAD_COUNTS", True)
+
+        data.open("quiz", offline=offline)
+
+        assert asked == []
+
     @pytest.mark.parametrize("name", ["HF_HUB_OFFLINE", "HF_DATASETS_OFFLINE"])
     def test_the_environment_is_honoured(self, name, hub, monkeypatch):
         data = quiz(hub, "some/never", {"test.jsonl": rows(3)})
