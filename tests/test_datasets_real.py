@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from shared import shared_json, shared_lines
+from shared import shared_json, shared_lines, shared_path
 
 from pytest_context_bench.datasets.mapping import identified
 from pytest_context_bench.datasets.records import Place, Rows
@@ -154,6 +154,101 @@ def test_mmlu():
         assert example["choices"] == record["choices"]
         lines = [f"{letter}. {text}" for letter, text in zip("ABCD", record["choices"], strict=True)]
         assert example["question"] == "\n".join([record["question"], "", *lines])
+
+
+def test_drop():
+    published = shared_json("data/drop_sample.json")
+    pairs = [(one["passage"], pair) for one in published.values() for pair in one["qa_pairs"]]
+    records = [
+        {
+            "passage": passage,
+            "question": pair["question"],
+            "query_id": pair["query_id"],
+            "answer": pair["answer"],
+            "validated_answers": pair.get("validated_answers", []),
+        }
+        for passage, pair in pairs
+    ]
+
+    examples = mapped("drop", records)
+
+    assert [[one["context"], one["question"]] for one in examples] == [
+        [passage, pair["question"]] for passage, pair in pairs
+    ]
+    for example, (_, pair) in zip(examples, pairs, strict=True):
+        annotated = [pair["answer"], *pair.get("validated_answers", [])]
+        spans = {tuple([one["number"]] if one["number"] else one["spans"]) for one in annotated}
+        dates = {(" ".join(map(str, one["date"].values())).strip(),) for one in annotated if one["date"]}
+        given = {(gold,) if isinstance(gold, str) else tuple(gold) for gold in example["answer"]}
+        assert given == (spans | dates) - {(), ("",)}
+        scores = BUILT_IN["drop"].evaluators[0].score(example, {"response": ", ".join(max(given))})
+        assert scores["f1"] == 1.0
+
+
+@pytest.mark.parametrize("language", ["de", "en", "ja", "th"])
+def test_mgsm(language):
+    lines = shared_path(f"data/mgsm_{language}.tsv").read_text(encoding="utf-8").split("\n")
+    published = [line.split("\t") for line in lines if line]
+    records = [
+        {"question": question, "answer": None, "answer_number": int(answer.replace(",", ""))}
+        for question, answer in published
+    ]
+
+    examples = mapped("mgsm", records, language)
+
+    assert [one["question"] for one in examples] == [question for question, _ in published]
+    assert len(examples) == BUILT_IN["mgsm"].size
+    for example, (_, answer) in zip(examples, published, strict=True):
+        (math,) = BUILT_IN["mgsm"].evaluators
+        assert math.score(example, {"response": f"Answer: {answer}"}) == {"math_equiv": 1.0}
+
+
+@pytest.mark.parametrize(
+    ("task", "size"),
+    [
+        ("boolean_expressions", 250),
+        ("causal_judgement", 187),
+        ("date_understanding", 250),
+        ("dyck_languages", 250),
+        ("multistep_arithmetic_two", 250),
+        ("navigate", 250),
+        ("sports_understanding", 250),
+        ("word_sorting", 250),
+    ],
+)
+def test_bbh(task, size):
+    records = shared_json(f"data/bbh_{task}.json")["examples"]
+
+    examples = mapped("bbh", records, task)
+
+    assert [one["question"] for one in examples] == [record["input"] for record in records]
+    assert len(examples) == size
+    letters = [f"({one['correct_letter']})" if "choices" in one else one["answer"] for one in examples]
+    assert letters == [record["target"] for record in records]
+    for example in examples:
+        assert ("choices" in example) == (task == "date_understanding")
+        options = zip("ABCDEF", example.get("choices", []), strict=False)
+        shown = "\n".join(f"({letter}) {text}" for letter, text in options)
+        assert example["question"].endswith(shown)
+
+
+@pytest.mark.parametrize(
+    "task",
+    ["boolean_expressions", "causal_judgement", "date_understanding", "dyck_languages", "word_sorting"],
+)
+def test_the_target_of_bbh_scores_one_and_another_nothing(task):
+    records = shared_json(f"data/bbh_{task}.json")["examples"]
+    targets = [record["target"] for record in records]
+    others = [next(each for each in targets if each != target) for target in targets]
+
+    for example, target, other in zip(mapped("bbh", records, task), targets, others, strict=True):
+        scores = [
+            scored
+            for text in (target, f"So the answer is {target}.", f"So the answer is {other}.")
+            for one in BUILT_IN["bbh"].evaluators
+            if (scored := list(one.score(example, {"response": text}).values()))
+        ]
+        assert scores == [[1.0], [1.0], [0.0]]
 
 
 def test_humaneval():

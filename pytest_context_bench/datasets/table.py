@@ -2,10 +2,11 @@
 
 To add one: an entry in the module of its category, and a case file of the same name under
 `tests/cases/datasets`. The entry says where the records are (`Hub`: repository, pattern of the files,
-splits, configs, pinned revision) and how one becomes an example: a `template` where texts suffice, else
-`Map` over a function of the record in the module of the category in `mappings`. A function reads columns
-by type (`record.text("question")`), so that a row that is not as expected is an error that names it.
-Where a config is scored otherwise than the default one, `measures` says how.
+splits, configs, pinned revision; `Together` where all configs can be read as one) and how one becomes an
+example: a `template` where texts suffice, else `Map` over a function of the record in the module of the
+category in `mappings`. A function reads columns by type (`record.text("question")`), so that a row that is
+not as expected is an error that names it. Where a config is
+scored otherwise than the default one, `measures` says how.
 The case file holds a few records as the source has them and the examples that must come of them; what a
 case file can say is told in `tests/test_datasets_entries.py`.
 """

@@ -1,10 +1,17 @@
-"""Word problems, formulas and puzzles."""
+"""Word problems, formulas, puzzles, and sums over passages."""
 
+from pytest_context_bench.datasets.entries import subjects
 from pytest_context_bench.datasets.entry import Dataset
 from pytest_context_bench.datasets.hub import Hub
 from pytest_context_bench.datasets.mapping import Map, template
 from pytest_context_bench.datasets.mappings import reasoning
-from pytest_context_bench.evaluators import MathEquivalence
+from pytest_context_bench.datasets.together import Together
+from pytest_context_bench.evaluators import (
+    AnswerMatch,
+    AnswerQuality,
+    MathEquivalence,
+    MultipleChoiceAccuracy,
+)
 
 ENTRIES = (
     Dataset(
@@ -43,6 +50,67 @@ ENTRIES = (
         licence="MIT (MATH; not declared for this subset)",
         paper="arXiv:2103.03874, arXiv:2305.20050",
         note="MATH-500, the test subset that papers report",
+        context=False,
+    ),
+    Dataset(
+        "drop",
+        Hub(
+            "EleutherAI/drop",
+            "drop_{split}.parquet",
+            split="validation",
+            splits=("train", "validation"),
+            revision="619386fc7ffe6dace3cc6d3483c69b164ebf6bf3",
+        ),
+        Map(reasoning.drop),
+        (AnswerQuality(mode="drop"),),
+        primary="f1",
+        category="reasoning",
+        size=9536,
+        licence="CC BY-SA 4.0",
+        paper="arXiv:1903.00161",
+        note="every annotator's answer counts, as in the official script",
+    ),
+    Dataset(
+        "mgsm",
+        Hub(
+            "juletxara/mgsm",
+            "{config}/{split}-*.parquet",
+            split="test",
+            splits=("train", "test"),
+            config="en",
+            configs=("bn", "de", "en", "es", "fr", "ja", "ru", "sw", "te", "th", "zh"),
+            revision="b2f13d426afe3be8d69a7e739b36724db8b66bbc",
+        ),
+        template(question="{question}", answer="{answer_number}"),
+        (MathEquivalence(),),
+        primary="math_equiv",
+        category="reasoning",
+        size=250,
+        licence="CC BY-SA 4.0",
+        paper="arXiv:2210.03057",
+        note="one config a language; a row is the same problem in all of them",
+        context=False,
+    ),
+    Dataset(
+        "bbh",
+        Together(
+            Hub(
+                "lukaemon/bbh",
+                "{config}/{split}-*.parquet",
+                split="test",
+                configs=subjects.BBH,
+                revision="982bb89fd79532a8ac676a61fc42eb1aeec63f99",
+            )
+        ),
+        Map(reasoning.bbh),
+        (MultipleChoiceAccuracy(), AnswerMatch()),
+        primary="mc_accuracy",
+        category="reasoning",
+        size=6511,
+        licence="MIT",
+        paper="arXiv:2210.09261",
+        note="its 27 tasks in turn, or one, as `bbh:navigate`; sample them with a seed; without options the "
+        "score is `answer_match`",
         context=False,
     ),
 )
