@@ -1,28 +1,26 @@
 """One pair: an example goes through a system and its evaluators and becomes a row."""
 
 import copy
-import inspect
 import time
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol
 
 from pytest_context_bench.datasets.ids import fingerprint
 from pytest_context_bench.errors import (
     BudgetSpentError,
     ConflictingScoresError,
-    InvalidOutputError,
     InvalidScoreError,
     InvalidValueError,
 )
 from pytest_context_bench.fields import answers
+from pytest_context_bench.outputs import Await, check_output, metadata_of, run
 from pytest_context_bench.plain import printable, same, to_float, to_plain, worded
 from pytest_context_bench.protocols import Evaluator, Example, Explains, Scores, System, TokenCounter
 from pytest_context_bench.rows import EvalRow
 from pytest_context_bench.tokens import DEFAULT_FIELDS, count_fields, texts
 
-Await: TypeAlias = Callable[[Awaitable[Any]], Any]
 PRIMARY = "score"
 SCORED = "scored"  # metadata that tells a row whose context was scored, for want of a response
 TEXTS = "texts"  # metadata that holds the texts of a pair, where they are kept
@@ -144,19 +142,16 @@ def call(system: System, example: Example, wait_for: Await | None = None) -> tup
 
     What an async system gives is waited for by *wait_for*, in an event loop of this call's own by default.
     """
-    work, to_output = _planned(system, example)
+    given = copy.deepcopy(dict(example))  # a system that changes its argument must not change the original
     started = time.perf_counter()
-    given = work()
-    if inspect.isawaitable(given):
-        given = (wait_for or _wait_for)(given)
-    latency = time.perf_counter() - started
-    return to_output(given), latency
+    output = run(system, given, wait_for)
+    return output, time.perf_counter() - started
 
 
 def overlay(system: str, example: Example, output: Any, latency: float = 0.0) -> Processed:
     """Lay *output* over *example*; where it has no response, its context is what will be scored."""
-    _check(system, output)
-    metadata = _metadata(output.get("metadata"))
+    check_output(system, output)
+    metadata = metadata_of(output)
     overlaid = {**example, **output}
     if "response" in output:
         return Processed({**overlaid, "response": output["response"] or ""}, latency, metadata)
@@ -229,44 +224,6 @@ def _numbers(evaluator: str, scores: Any) -> Scores:
     }
 
 
-def _planned(system: System, example: Example) -> tuple[Callable[[], Any], Callable[[Any], Any]]:
-    """Return the call of *system*, and what makes an output of what that gives."""
-    given = copy.deepcopy(dict(example))  # a system that changes its argument must not change the original
-    if example.get("multi_turn") and "turns" in example:
-        converse = getattr(system, "process_conversation", None)
-        if converse is not None:
-            return lambda: converse(given["turns"]), lambda replies: _conversation(system.name, replies)
-    return lambda: system.process(given), lambda output: output
-
-
-def _wait_for(awaitable: Awaitable[Any]) -> Any:
-    import asyncio
-
-    async def awaited() -> Any:
-        return await awaitable
-
-    return asyncio.run(awaited())
-
-
-def _conversation(system: str, replies: Any) -> dict[str, Any]:
-    if isinstance(replies, str | bytes | Mapping) or not isinstance(replies, Iterable):
-        kind = type(replies).__name__
-        raise InvalidOutputError(system, f"process_conversation() must return a list of replies, not {kind}")
-    said = [reply.get("content") if isinstance(reply, Mapping) else reply for reply in replies]
-    if not said:
-        raise InvalidOutputError(system, "process_conversation() returned no reply")
-    return {"response": said[-1], "turn_responses": ["" if reply is None else reply for reply in said]}
-
-
-def _check(system: str, output: Any) -> None:
-    if not isinstance(output, Mapping):
-        kind = type(output).__name__
-        raise InvalidOutputError(system, f"process() must return a dict, not {kind}")
-    response = output.get("response")
-    if response is not None and not isinstance(response, str):
-        raise InvalidOutputError(system, f"the response must be text, not {type(response).__name__}")
-
-
 def _cut(text: str, longest: int) -> str:
     rest = len(text) - longest
     return printable(text if rest <= 0 else f"{text[:longest]} … and {rest:,} characters more")
@@ -275,9 +232,3 @@ def _cut(text: str, longest: int) -> str:
 @lru_cache(maxsize=256)
 def _plain_name(name: str) -> str:  # the names of systems and data sets are the same in row after row
     return str(to_plain(name))
-
-
-def _metadata(given: Any) -> dict[str, Any]:
-    if isinstance(given, Mapping):
-        return dict(given)
-    return {} if given is None else {"metadata": given}

@@ -27,7 +27,10 @@ class Conversational(Protocol):
     """A system that answers multi-turn examples turn by turn."""
 
     def process_conversation(self, turns: Sequence[Any]) -> Sequence[Any]:
-        """Return one reply a user turn, each a text or a dict with `content`."""
+        """Return one reply a user turn, each a text or a dict with `content` and perhaps `metadata`.
+
+        A further parameter named `example` is given the whole example, as its context.
+        """
         ...
 
 

@@ -9,7 +9,7 @@ PACKAGE = f"{pytest_context_bench.__name__}."
 ROOT = Path(pytest_context_bench.__file__).parent
 LAYERS = """\
 errors protocols plain redact rows excerpt blame
-scoring tokens vocabulary stats fields chat sandbox
+scoring tokens vocabulary stats fields outputs chat sandbox
 datasets systems evaluators metrics gates population results terms comparison
 registry catalog pipeline notes plan runner records baselines cache calls reports
 plugin options readers __main__ hookspecs session suite marker cases pair fixtures \
