@@ -41,7 +41,7 @@ def endpoint(base_url: str) -> Endpoint:
         host=parts.hostname or "",
         secure=parts.scheme == "https",
         credentials=credentials,
-        query_values=tuple(value for _, value in parse_qsl(parts.query)),
+        query_values=tuple(sorted(_query_values(parts.query))),
     )
 
 
@@ -68,6 +68,12 @@ def _split(base_url: str) -> SplitResult:
         shown = re.sub(r"^([a-zA-Z][a-zA-Z0-9+.-]*://)?.*@", rf"\g<1>{MASK}@", text.partition("?")[0])
         raise InvalidValueError("base URL", shown, "an address such as http://localhost:8000/v1")
     return parts
+
+
+def _query_values(query: str) -> set[str]:
+    """Return the values in *query*, also as they are written: a server may repeat either."""
+    written = {part.partition("=")[2] for part in query.split("&")}
+    return {value for value in written if value} | {value for _, value in parse_qsl(query)}
 
 
 def _path(path: str) -> str:
