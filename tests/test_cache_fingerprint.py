@@ -386,6 +386,13 @@ LIKENESSES = {
             client: object = field(default=None, compare=False)
         system = S(|None|iter([])|)
     """,
+    "what its metadata leave out": """
+        from dataclasses import dataclass, field
+        @dataclass
+        class S:
+            timeout: float = field(metadata={"cache_key": False})
+        system = S(|1.0|2.0|)
+    """,
     "cached property that was used": """
         from functools import cached_property
         class S:

@@ -24,16 +24,19 @@ _GENERATED_FILE = "<string>"
 def state(value: Any) -> list[tuple[str, Any]]:
     """Return the attributes of *value* by name, without cached properties.
 
-    A field that equality leaves out counts only if it is plain data: else it is a tool, not a setting.
+    A field that equality leaves out counts only if it is plain data: else it is a tool, not a setting. One
+    whose metadata hold `cache_key: False` never counts: it does not change what comes out.
     """
     kind = type(value)
     found = {name: getattr(value, name) for name in _slots(kind) if hasattr(value, name)}
     found.update(getattr(value, "__dict__", {}))
     left_out = {field.name for field in _fields(kind) if not field.compare}
+    ignored = {field.name for field in _fields(kind) if field.metadata.get("cache_key") is False}
     return [
         (name, entry)
         for name, entry in sorted(found.items(), key=lambda entry: str(entry[0]))
-        if not isinstance(getattr(kind, str(name), None), cached_property)
+        if name not in ignored
+        and not isinstance(getattr(kind, str(name), None), cached_property)
         and (name not in left_out or (entry is not None and is_plain(entry)))
     ]
 
