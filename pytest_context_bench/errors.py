@@ -136,6 +136,13 @@ class ChatError(ContextBenchError):
         super().__init__(": ".join([f"chat call to {url}{tried}", *facts]))
 
 
+class CommandError(ContextBenchError):
+    """A command that gave no answer; *facts* are what is known, none of it secret."""
+
+    def __init__(self, command: str, facts: Iterable[str]) -> None:
+        super().__init__(": ".join([f"command {command!r}", *facts]))
+
+
 class JudgeError(ContextBenchError):
     """A judge that gave no rating that can be trusted."""
 

@@ -33,6 +33,11 @@ def reply(body, status=200, **headers):
     return behave
 
 
+def respond(make):
+    """Return a behaviour: answer with what *make* makes of the request's body."""
+    return lambda handler: reply(make(handler.body))(handler)
+
+
 def reset(handler):
     """Break the connection off."""
     handler.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
@@ -101,6 +106,10 @@ class Endpoint:
     def behave(self, *behaviours):
         self.behaviours = list(behaviours)
 
+    @property
+    def bodies(self):
+        return [body for *_, body in self.requests]
+
     def next_behaviour(self):
         return self.behaviours.pop(0) if len(self.behaviours) > 1 else self.behaviours[0]
 
@@ -119,7 +128,8 @@ def _handler(endpoint):
 
         def do_POST(self):
             content = self.rfile.read(int(self.headers["content-length"]))
-            endpoint.requests.append((self.path, dict(self.headers), json.loads(content)))
+            self.body = json.loads(content)
+            endpoint.requests.append((self.path, dict(self.headers), self.body))
             endpoint.connections.add(self.client_address)
             endpoint.next_behaviour()(self)
 

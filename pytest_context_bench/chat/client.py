@@ -53,9 +53,11 @@ class ChatClient:
         """The address that is called, without credentials and query."""
         return self._endpoint.shown
 
-    def complete(self, messages: Sequence[Mapping[str, Any]]) -> Reply:
-        """Send *messages* and return the model's reply. Raises ChatError."""
-        content = self._content(messages)
+    def complete(
+        self, messages: Sequence[Mapping[str, Any]], tools: Sequence[Mapping[str, Any]] = ()
+    ) -> Reply:
+        """Send *messages*, and the *tools* that the model may call; return its reply. Raises ChatError."""
+        content = self._content(messages, tools)
         waited = 0.0
         for attempt in count(1):
             received = self._connection.post(content, self.timeout)
@@ -93,8 +95,9 @@ class ChatClient:
     ) -> None:
         self.close()
 
-    def _content(self, messages: Sequence[Mapping[str, Any]]) -> bytes:
-        body = {"model": self.model, "messages": list(messages), **(self.extra_body or {})}
+    def _content(self, messages: Sequence[Mapping[str, Any]], tools: Sequence[Mapping[str, Any]]) -> bytes:
+        offered = {"tools": list(tools)} if tools else {}
+        body = {"model": self.model, "messages": list(messages), **offered, **(self.extra_body or {})}
         try:
             # Escaped, a lone surrogate in the text can be sent at all.
             return json.dumps(body, ensure_ascii=True, allow_nan=False).encode()
