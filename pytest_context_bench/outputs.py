@@ -26,6 +26,13 @@ def run(system: System, example: Example, wait_for: Await | None = None) -> Any:
     return conversation(system.name, _awaited(converse(example["turns"], **whole), wait_for))
 
 
+def warm_up(system: System) -> None:
+    """Let *system* load what its first call would else wait for, where it has a method for that."""
+    own = getattr(system, "warm_up", None)
+    if callable(own):
+        own()
+
+
 def is_conversation(example: Example) -> bool:
     """Whether *example* is to be answered turn by turn."""
     return bool(example.get("multi_turn")) and "turns" in example

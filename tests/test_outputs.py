@@ -2,7 +2,7 @@ from functools import partial
 
 import pytest
 
-from pytest_context_bench.outputs import conversation, run
+from pytest_context_bench.outputs import conversation, run, warm_up
 
 TURNS = ["1", "2"]
 CONVERSATION = {"multi_turn": True, "turns": TURNS, "context": "C"}
@@ -92,3 +92,12 @@ def test_metadata_of_a_conversation_are_those_of_its_last_turn_and_what_all_took
 )
 def test_calls_are_those_of_the_last_turn(replies, calls):
     assert conversation("s", replies).get("tool_calls", "none") == calls
+
+
+@pytest.mark.parametrize("own", [None, 7, "ready"])
+def test_what_is_no_method_warms_nothing_up(own):
+    system = Talks()
+    system.warm_up = own
+
+    warm_up(system)
+    warm_up(TurnsOnly())

@@ -261,9 +261,7 @@ def test_no_proxy_of_the_environment_catches_this_machine(connect, monkeypatch, 
 
 @pytest.mark.parametrize("where", ["argument", "environment", "url"])
 def test_no_secret_reaches_the_row_or_the_name(endpoint, connect, monkeypatch, where):
-    endpoint.behave(
-        reply(f"bad key {KEY}", 401), reply(answer(f"Your key is {KEY}", usage=USED), x_request_id=KEY)
-    )
+    endpoint.behave(reply(f"bad key {KEY}", 401), reply(answer(), x_request_id=f"id of {KEY}"))
     url, settings = endpoint.url, {}
     if where == "environment":
         monkeypatch.setenv("OPENAI_API_KEY", KEY)
@@ -272,10 +270,11 @@ def test_no_secret_reaches_the_row_or_the_name(endpoint, connect, monkeypatch, w
     else:
         settings = {"api_key": KEY}
     system = connect(url, **settings)
-    failed = ran(system)
+    failed, right = ran(system), ran(system)
 
-    shown = repr(system) + system.name + repr(failed)
+    shown = repr(system) + system.name + repr(failed) + repr(right)
     assert "bad key" in failed.error
+    assert right.metadata["headers"] == {"x-request-id": "id of ***"}
     assert [secret for secret in (KEY, "hunter2222") if secret in shown] == []
 
 
@@ -651,6 +650,15 @@ def test_nothing_heavy_is_imported_before_the_first_call():
     )
 
     assert (done.stdout, done.stderr) == ("[] []\n", "")
+
+
+def test_it_is_made_ready_once_before_its_time_is_taken(connect):
+    system, opened = connect(), []
+    system.client.open = lambda: opened.append(True)
+    for _ in range(3):
+        ran(system)
+
+    assert opened == [True]
 
 
 def test_errors_of_the_chat_are_raised(endpoint, connect):

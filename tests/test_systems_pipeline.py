@@ -132,6 +132,31 @@ def test_what_fails_in_either_is_the_error_of_the_row(output, error, place):
     assert ran(*pair).error == error
 
 
+def test_what_both_load_for_their_first_call_is_no_latency(monkeypatch):
+    from pytest_context_bench import pipeline
+
+    now, loaded = [0.0], []
+    monkeypatch.setattr(pipeline.time, "perf_counter", lambda: now[0])
+
+    class Loads(Gives):
+        def warm_up(self):
+            loaded.append(self.name)
+            now[0] += 60
+
+    row = ran(Loads({}, "one"), Loads({"response": "x"}, "two"))
+
+    assert loaded == ["one", "two"]
+    assert (row.error, row.latency) == (None, 0.0)
+
+
+def test_what_cannot_be_loaded_is_the_error_of_the_row():
+    class Fails(Gives):
+        def warm_up(self):
+            raise RuntimeError("no memory")
+
+    assert ran(Identity(), Fails({"response": "x"})).error == "RuntimeError: no memory"
+
+
 def test_the_reader_is_not_called_where_the_compressor_fails():
     asked = []
 

@@ -113,9 +113,18 @@ class OpenAIProxy:
             replies.append({"content": text, **facts})
         return replies
 
+    def warm_up(self) -> None:
+        """Make ready, so that the first call takes no longer than the others."""
+        _ = self._ready
+
     def close(self) -> None:
         """Close the connections; a later call opens them again."""
         self.client.close()
+
+    @cached_property
+    def _ready(self) -> bool:
+        self.client.open()
+        return True
 
     def _said(self, example: dict[str, Any]) -> tuple[str, dict[str, Any]]:
         """Return the response to *example*, and the metadata and tool calls that came with it."""
@@ -138,7 +147,12 @@ class OpenAIProxy:
     ) -> dict[str, Any]:
         from pytest_context_bench.systems.usage import with_usage
 
-        kept = {name: reply.headers[name] for name in self.keep_headers if name in reply.headers}
+        # Quoted, for a server may repeat a secret in them.
+        kept = {
+            name: self.client.quote(reply.headers[name])
+            for name in self.keep_headers
+            if name in reply.headers
+        }
         facts = {"model": self.model, **reply.metadata, **({"headers": kept} if kept else {})}
         return with_usage(facts, messages, offered, [reply.text, *reply.tool_calls])
 

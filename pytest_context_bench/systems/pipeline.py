@@ -5,7 +5,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
-from pytest_context_bench.outputs import check_output, metadata_of, run
+from pytest_context_bench.outputs import check_output, metadata_of, run, warm_up
 from pytest_context_bench.protocols import Example, Output, System
 
 ANSWERS = ("response", "turn_responses")
@@ -34,6 +34,11 @@ class Pipeline:
         read = _output(self.reader, _as_asked({**example, **left}, example))
         metadata = _merged(metadata_of(compressed), metadata_of(read))
         return {**left, **read, **({"metadata": metadata} if metadata else {})}
+
+    def warm_up(self) -> None:
+        """Make both ready for their first call."""
+        warm_up(self.compressor)
+        warm_up(self.reader)
 
 
 def _output(system: System, example: Example) -> Mapping[str, Any]:
