@@ -528,6 +528,15 @@ def test_the_context_goes_once_with_the_first_turn(endpoint, connect, placement)
         assert body["tools"] == [TOOL]
 
 
+def test_the_context_stays_in_place_when_it_is_repeated(endpoint, connect):
+    endpoint.behave(reply(answer("It is C0NTEXT.")))
+    ran(connect(), {"id": 1, "multi_turn": True, "turns": ["1", "Why C0NTEXT?", "3"], "context": "C0NTEXT"})
+
+    sent = [[message["content"] for message in body["messages"]] for body in endpoint.bodies]
+    assert [contents[:2] for contents in sent] == [["C0NTEXT", "1"]] * 3
+    assert sent[2] == [*sent[1], "It is C0NTEXT.", "3"]
+
+
 def test_what_one_turn_lacks_is_counted_and_marks_the_row(endpoint, connect):
     endpoint.behave(reply(answer(usage=None)), reply(answer(None, "length", usage=USED)))
     row = ran(connect(), {"id": 1, "multi_turn": True, "turns": ["one two", "3"]})

@@ -27,7 +27,7 @@ def sendable(example: Example) -> dict[str, Any]:
 def to_messages(example: Example, placement: str = USER, system_prompt: str | None = None) -> list[Message]:
     """Return the turns and the question of *example*, with its context where *placement* says.
 
-    A context that is all there is, or that the question or a turn holds, is sent once. Raises
+    A context that is all there is, or that the question or the first turn holds, is sent once. Raises
     InvalidValueError for an example with nothing to send, or with fields that are no texts.
     """
     text, asked = context(example), question(example)
@@ -38,7 +38,7 @@ def to_messages(example: Example, placement: str = USER, system_prompt: str | No
     if not said:
         raise InvalidValueError("the example", sorted(example), "one with a question, a context or turns")
     instructions = [system_prompt] if system_prompt else []
-    if not _holds(said, text.strip()):
+    if text.strip() and not any(text.strip() in each for each in (asked or "", _opening(said))):
         if placement == SYSTEM:
             instructions.append(text)
         else:
@@ -93,10 +93,10 @@ def reply_message(text: str) -> Message:
     return _message(_ASSISTANT, text)
 
 
-def _holds(said: Sequence[Message], text: str) -> bool:
-    return not text or any(
-        text in message["content"] for message in said if isinstance(message["content"], str)
-    )
+def _opening(said: Sequence[Message]) -> str:
+    """Return what the user says first; later turns do not count, or the context would go as they come."""
+    first = next((message["content"] for message in said if message["role"] == USER), "")
+    return first if isinstance(first, str) else ""
 
 
 def _placed(said: Sequence[Message], text: str, placement: str) -> list[Message]:
