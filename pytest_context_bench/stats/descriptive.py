@@ -1,9 +1,9 @@
 """Exact summary statistics: the order of the values never shows."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import chain
-from math import fsum, isfinite, isnan, nan
+from math import fsum, inf, isfinite, isnan, nan
 
 
 def mean(values: Sequence[float]) -> float:
@@ -11,6 +11,8 @@ def mean(values: Sequence[float]) -> float:
 
     One NaN makes it NaN, as do infinities of both signs.
     """
+    if len(values) == 1:
+        return float(values[0])
     unbounded = [value for value in values if not isfinite(value)]
     if unbounded:
         return float(sum(unbounded))
@@ -30,6 +32,14 @@ def percentile(values: Sequence[float], percent: int) -> float:
     if low == high or not (isfinite(low) and isfinite(high)):
         return low if low == high else low + high
     return float((Fraction(low) * (100 - rest) + Fraction(high) * rest) / 100)
+
+
+def total(values: Iterable[float]) -> float:
+    """Return the correctly rounded sum; infinite where it is more than a float can hold."""
+    try:
+        return fsum(values)
+    except OverflowError:
+        return inf
 
 
 def _sum(values: Sequence[float]) -> Fraction:
