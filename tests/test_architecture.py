@@ -10,7 +10,7 @@ ROOT = Path(pytest_context_bench.__file__).parent
 LAYERS = """\
 errors protocols plain redact rows excerpt blame
 scoring tokens vocabulary stats fields outputs chat sandbox
-datasets systems evaluators metrics gates population results terms comparison
+datasets systems evaluators metrics gates population results terms comparison regression
 registry catalog pipeline notes plan runner records baselines cache calls reports
 plugin options readers __main__ hookspecs session suite marker cases pair fixtures \
 recorder caller collection conclusion zero_code run_gates named_judge cli

@@ -1,0 +1,106 @@
+"""Words what a comparison says, so that no number as printed contradicts the verdict."""
+
+from math import isfinite
+
+from pytest_context_bench.regression.comparison import Comparison
+
+SMALL = 0.001  # p-values below are not told apart
+
+
+def nothing(comparison: Comparison) -> str:
+    """Say why there is no comparison."""
+    return "there is no number to compare" if comparison.n else "no example has a value in both runs"
+
+
+def no_drop(comparison: Comparison) -> str:
+    """Say that no drop beyond the margin was observed."""
+    return f"{_observed(comparison)}{_margin(comparison, 'within')}"
+
+
+def proven_drop(comparison: Comparison, adjusted_p: float) -> str:
+    """Say how large the drop is at least."""
+    least = f"at least {_number(comparison.least_drop, comparison.margin)} with {_confidence(comparison)}"
+    return f"{_observed(comparison)}, {least}{_margin(comparison, 'beyond')} ({_p(comparison, adjusted_p)})"
+
+
+def unproven_drop(comparison: Comparison, adjusted_p: float) -> str:
+    """Say that the drop may be chance, what so many examples could show, and how many would show it."""
+    doubt = f"which {comparison.n:,} examples do not prove ({_p(comparison, adjusted_p)})"
+    least = comparison.detectable
+    power = "they could show none" if least is None else f"they could show one of {_number(least)}"
+    needed = f", about {_about(comparison.needed)} would show this one" if comparison.needed else ""
+    return f"{_observed(comparison)}{_margin(comparison, 'beyond')}, {doubt}; {power}{needed}"
+
+
+def proven_equal(comparison: Comparison) -> str:
+    """Say how large the drop is at most."""
+    return f"{_observed(comparison)}, {_at_most(comparison)}{_margin(comparison, 'within')}"
+
+
+def inconclusive(comparison: Comparison) -> str:
+    """Say how large a drop is not ruled out, and how many examples would decide."""
+    needed = f"n of about {_about(comparison.needed)}" if comparison.needed else "more than any n"
+    doubt = f"{_at_most(comparison)}{_margin(comparison, 'not within')}"
+    return f"inconclusive: {_observed(comparison)}, {doubt}; {needed} needed"
+
+
+def _observed(comparison: Comparison) -> str:
+    """Word the difference: how much lower or higher than what."""
+    drop, baseline = comparison.drop, f"the baseline's {_number(comparison.baseline)}"
+    if not drop:
+        return f"the same as {baseline}"
+    side = _worse(comparison) if drop > 0 else _better(comparison)
+    return f"{_number(abs(drop), comparison.margin if drop > 0 else 0)} {side} than {baseline}"
+
+
+def _at_most(comparison: Comparison) -> str:
+    """Word the bound on the side of the drop."""
+    greatest, sure = comparison.greatest_drop, _confidence(comparison)
+    if greatest < 0:
+        return f"at least {_number(-greatest, -comparison.margin)} {_better(comparison)} with {sure}"
+    return f"at most {_number(greatest, comparison.margin)} {_worse(comparison)} with {sure}"
+
+
+def _margin(comparison: Comparison, side: str) -> str:
+    return f", {side} the margin {comparison.margin:.12g}" if comparison.margin else ""
+
+
+def _confidence(comparison: Comparison) -> str:
+    return f"{100 * (1 - comparison.alpha):.12g} % confidence"
+
+
+def _p(comparison: Comparison, adjusted_p: float) -> str:
+    if adjusted_p == comparison.p_value:
+        return _probability(adjusted_p, comparison.alpha)
+    alone = _probability(comparison.p_value, comparison.alpha)
+    return f"{_probability(adjusted_p, comparison.alpha)} among all comparisons, {alone} alone"
+
+
+def _probability(p: float, alpha: float) -> str:
+    return "p < 0.001" if p < SMALL <= alpha else f"p = {_number(p, alpha)}"
+
+
+def _worse(comparison: Comparison) -> str:
+    return "lower" if comparison.higher_is_better else "higher"
+
+
+def _better(comparison: Comparison) -> str:
+    return "higher" if comparison.higher_is_better else "lower"
+
+
+def _about(count: int) -> str:
+    """Round *count* to two digits."""
+    return f"{float(f'{count:.2g}'):,.0f}"
+
+
+def _number(value: float, limit: float = 0.0) -> str:
+    """Word *value* with as many decimals as it takes to stand on its side of *limit*, but three at least."""
+    if not isfinite(value):
+        return str(value)
+    texts = [f"{value:.{places}f}" for places in range(3, 17)]
+    kept = (text for text in texts if _side(float(text), limit) == _side(value, limit))
+    return next(kept, repr(value))
+
+
+def _side(value: float, limit: float) -> int:
+    return (value > limit) - (value < limit)
