@@ -138,6 +138,23 @@ def test_scipy_agrees_on_scores():
     assert found.level == pytest.approx(0.9)
 
 
+def test_many_scores_are_judged_by_t_alone():
+    stats = pytest.importorskip("scipy.stats")
+    pairs = scores(1_200, drop=0.02)
+    old, new = ([pair[side][0] for pair in pairs.values()] for side in (0, 1))
+    found = compare(pairs, margin=0, rates=False)
+
+    assert found.p_value == pytest.approx(stats.ttest_rel(new, old, alternative="less").pvalue)
+    assert agree(found)
+
+
+def test_an_exact_proof_that_tangos_bounds_do_not_reach_moves_them():
+    found = compare(passes(17, 0, 83), margin=0, rates=True, alpha=1e-5)
+
+    assert found.p_value < found.alpha < p_worse(17, 0, 100, 0)
+    assert agree(found)
+
+
 def test_more_repeats_alike_change_nothing():
     pairs = scores(40, drop=0.03)
     again = {example: (old * 3, new * 3) for example, (old, new) in pairs.items()}

@@ -77,6 +77,7 @@ def test_running_each_example_again_alike_tells_nothing_new(values, times):
         ([0.5, INF], None, (INF, NAN, NAN)),
         ([-INF, 0.5, 1.0], "aab", (-INF, NAN, NAN)),
         ([1e200, -1e200], None, (0.0, -INF, INF)),
+        ([1.2e154, -1.2e154] * 2, None, (0.0, -INF, INF)),
         ([1.7e308, -1.7e308, 1.7e308], None, (1.7e308 / 3, -INF, INF)),
         ([True, False], None, (0.5, 0.5 - 6.35310236808735, 0.5 + 6.35310236808735)),
     ],

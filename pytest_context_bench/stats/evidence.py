@@ -104,7 +104,7 @@ def _with_zero(found: Evidence, loss: float, gain: float, alpha: float) -> Evide
 
 
 def _agreeing(found: Evidence, margin: float, alpha: float) -> Evidence:
-    """Keep rounding from parting the p-value from the upper bound."""
+    """Keep rounding, and tests that differ far out, from parting the p-value from the upper bound."""
     if found.p_value < alpha and not found.high < -margin:
         return replace(found, high=math.nextafter(-margin, -math.inf))
     if found.p_value >= alpha and found.high < -margin:
