@@ -29,8 +29,8 @@ class Baselines:
 
     def path(self, name: str) -> Path:
         """Return the file of the baseline *name*. Raises InvalidValueError for a name that is none."""
-        if name.endswith(SUFFIX) or os.sep in name or "/" in name:
-            return self.folder.parent / name
+        if is_path(name):
+            return Path(name)
         if not _NAME.fullmatch(name) or name.startswith("."):
             raise InvalidValueError(
                 "name of a baseline", name, "letters, digits, '.', '-' and '_', or a path"
@@ -84,6 +84,11 @@ class Baselines:
             raise MissingBaselineError(name, candidate, self.names())
         candidate.replace(path)
         return path
+
+
+def is_path(name: str) -> bool:
+    """Whether the *name* of a baseline is the path of a file."""
+    return name.endswith(SUFFIX) or os.sep in name or "/" in name
 
 
 def without_texts(result: EvalResult) -> EvalResult:

@@ -9,25 +9,23 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_context_bench.catalog import check_scored, open_dataset, open_systems, scoring_evaluators
-from pytest_context_bench.datasets.examples import Examples
-from pytest_context_bench.errors import DuplicateNameError, InvalidValueError
+from pytest_context_bench.catalog import check_scored, open_dataset, scoring_evaluators
+from pytest_context_bench.datasets.examples import Examples, shard
+from pytest_context_bench.errors import DuplicateNameError, EmptyShardError
 from pytest_context_bench.marker import terms_of
 from pytest_context_bench.options import DEFAULT_DATASET, setting
 from pytest_context_bench.plain import printable
 from pytest_context_bench.protocols import Evaluator, System
 from pytest_context_bench.redact import redact
-from pytest_context_bench.registry import registry
+from pytest_context_bench.run_systems import systems_of
 from pytest_context_bench.terms import Terms
 
 if TYPE_CHECKING:
     from pytest_context_bench.cache import Cache
 
-BASELINES = ("identity", "truncate:0.5", "extract:0.5")
 LONGEST_ID = 120
 _opened_key = pytest.StashKey[dict[Any, Examples]]()
 _cache_key = pytest.StashKey["Cache"]()
-_systems_key = pytest.StashKey[dict[Any, list[System]]]()
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,22 +109,6 @@ def labels_of(cases: Sequence[Case]) -> list[str]:
     return [f"{label}~{_digest(json.dumps(part))}" for label, part in zip(labels, parts, strict=True)]
 
 
-def systems_of(config: pytest.Config, own: Mapping[str, Any]) -> list[System]:
-    """Return the systems a test runs: those named, else those registered for the run, else the baselines."""
-    marked = own.get("systems")
-    wanted = setting(config, "system")
-    if marked is not None and not config.getoption("context_bench_system"):
-        given = open_systems(marked)
-        if not given:
-            raise InvalidValueError("marker context_bench, systems", marked, "at least one")
-        return given
-    opened = config.stash.setdefault(_systems_key, {})
-    names = wanted or tuple(registry.added("system")) or BASELINES
-    if names not in opened:  # one instance a process, however many tests it serves
-        opened[names] = open_systems(names)
-    return opened[names]
-
-
 def datasets_of(config: pytest.Config, own: Mapping[str, Any]) -> list[Examples]:
     """Return the data sets a test runs on, the embedded one if none is named."""
     wanted = setting(config, "dataset", own)
@@ -136,7 +118,17 @@ def datasets_of(config: pytest.Config, own: Mapping[str, Any]) -> list[Examples]
     for index, name in enumerate(names):
         if name in names[:index]:
             raise DuplicateNameError("data set", name)
-    return opened
+    return sharded(opened, setting(config, "shard"))
+
+
+def sharded(datasets: list[Examples], part: tuple[int, int] | None) -> list[Examples]:
+    """Return one part of *datasets*. Raises EmptyShardError where it holds nothing."""
+    if part is None:
+        return datasets
+    parts = [shard(examples, *part) for examples in datasets]
+    if not any(parts):
+        raise EmptyShardError(*part)
+    return [examples for examples in parts if len(examples)]
 
 
 def _opened(config: pytest.Config, dataset: Any, limits: tuple[int | None, int | None]) -> Examples:

@@ -85,9 +85,14 @@ def open_systems(systems: Any) -> list[System]:
     opened = _in_order(systems, [open_system(system) for system in _several(systems)])
     if not opened:
         raise InvalidValueError("systems", systems, "one system or more")
-    # Masked, as rows name them: two that a password alone tells apart would be one there.
-    _check_distinct("system", to_plain([system.name for system in opened]))
+    check_names(opened)
     return opened
+
+
+def check_names(systems: Sequence[System]) -> None:
+    """Check that no two *systems* have one name. Raises DuplicateNameError."""
+    # Masked, as rows name them: two that a password alone tells apart would be one there.
+    _check_distinct("system", to_plain([system.name for system in systems]))
 
 
 def find_all(kind: str, named: Any) -> list[Any]:

@@ -1,19 +1,24 @@
 """From the records of a run to its result: rows in order, summary, verdicts and notes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
+from pytest_context_bench.differences import compared
 from pytest_context_bench.errors import UnknownNameError
-from pytest_context_bench.gates import Gate, Verdict, judge
+from pytest_context_bench.gates import Gate, Verdict
+from pytest_context_bench.judgement import Asked, Baseline, judge_all
 from pytest_context_bench.marker import MINIMA, terms_of
+from pytest_context_bench.must_pass import ids_of, judge_must_pass
 from pytest_context_bench.notes import notes_on
-from pytest_context_bench.options import setting
+from pytest_context_bench.options import BY_NAME, setting
 from pytest_context_bench.population import Population
 from pytest_context_bench.records import UNMEASURED, Record
 from pytest_context_bench.results import EvalResult
+from pytest_context_bench.run_baseline import baseline_of, missing_baseline
 from pytest_context_bench.run_gates import run_gates, run_metrics
 from pytest_context_bench.terms import Terms
 
@@ -43,9 +48,16 @@ def conclude(
     ordered = [finished[nodeid] for nodeid in in_order]
     terms = _shared_terms(config, ordered)
     population = _population(config, terms, ordered)
+    settings = _settings(config, terms, population, partial=partial)
+    old = baseline_of(config)
+    baseline = None if old is None else Baseline(old.rows, old.config, settings)
+    asked = [
+        *_run_gates(config, terms, ordered, population),
+        *_test_gates(config, ordered, skipped),
+    ]
     verdicts = [
-        *_run_verdicts(config, terms, ordered, population, partial=partial),
-        *_test_verdicts(config, ordered, skipped, partial=partial),
+        *judge_all(asked, baseline, mode=setting(config, "gate-mode"), partial=partial),
+        *_must_pass(config, ordered, skipped, population, partial=partial),
     ]
     summary = population.summary()
     _check_baseline_system(config, population)
@@ -53,16 +65,18 @@ def conclude(
         *population.problems,
         *([": ".join([f"partial: {len(ordered)} of {total} pairs have a row", *reasons])] if partial else []),
         *([f"{len(skipped)} of {total} pairs were skipped"] if skipped else []),
+        *filter(None, [missing_baseline(config)]),
         *notes_on(population.rows, summary, terms.score_field),
     ]
     result = EvalResult(
         list(population.rows),
         summary,
         _timing(population),
-        _settings(config, terms, population, partial=partial),
+        settings,
         verdicts,
         notes,
         population.metrics,
+        None if baseline is None else compared(str(setting(config, "baseline")), population, baseline),
     )
     return Conclusion(result, population, dict(zip(in_order, ordered, strict=True)), terms)
 
@@ -78,24 +92,21 @@ def _population(config: pytest.Config, terms: Terms, records: Sequence[Record]) 
     return Population([record.row for record in records], metrics)
 
 
-def _run_verdicts(
-    config: pytest.Config, terms: Terms, records: Sequence[Record], whole: Population, *, partial: bool
-) -> list[Verdict]:
-    """Judge the run's gates; a minimum leaves out the tests that set their own."""
-    verdicts = []
+def _run_gates(
+    config: pytest.Config, terms: Terms, records: Sequence[Record], whole: Population
+) -> Iterator[Asked]:
+    """Yield the run's gates; a minimum leaves out the tests that set their own."""
     for gate in run_gates(config):
         own = next((name for name, metric in MINIMA.items() if metric == gate.metric), "")
         bound = [record for record in records if own not in record.terms.own_minima]
         if bound or not records:
-            population = whole if len(bound) == len(records) else _population(config, terms, bound)
-            verdicts.append(judge(gate, population, partial=partial))
-    return verdicts
+            yield Asked(gate, whole if len(bound) == len(records) else _population(config, terms, bound))
 
 
-def _test_verdicts(
-    config: pytest.Config, records: Sequence[Record], skipped: Sequence[Record], *, partial: bool
-) -> list[Verdict]:
-    """Judge each test's own gates over its own rows; those of a test that was skipped whole are not met."""
+def _test_gates(
+    config: pytest.Config, records: Sequence[Record], skipped: Sequence[Record]
+) -> Iterator[Asked]:
+    """Yield each test's own gates, over its own rows; those of a test that was skipped whole have none."""
     tests: dict[str, tuple[Terms, list[Record]]] = {}
     for record in (*records, *skipped):
         if record.terms.gates:
@@ -103,12 +114,29 @@ def _test_verdicts(
     for record in records:
         if record.terms.gates:
             tests[record.test][1].append(record)
-    return [
-        judge(Gate.parse(text), population, partial=partial, test=test)
-        for test, (terms, own) in tests.items()
-        for population in [_population(config, terms, own)]
-        for text in terms.gates
-    ]
+    for test, (terms, own) in tests.items():
+        population = _population(config, terms, own)
+        yield from (Asked(Gate.parse(text), population, test) for text in terms.gates)
+
+
+def _must_pass(
+    config: pytest.Config,
+    records: Sequence[Record],
+    skipped: Sequence[Record],
+    whole: Population,
+    *,
+    partial: bool,
+) -> Iterator[Verdict]:
+    """Judge the examples that have to pass: those of the run, then those of each test."""
+    named = setting(config, "must-pass")
+    if named:
+        ids = ids_of(named, BY_NAME["must-pass"].flag_name)
+        yield judge_must_pass(ids, whole, partial=partial)
+    for test, terms in {record.test: record.terms for record in (*records, *skipped)}.items():
+        if terms.must_pass:
+            own = [record for record in records if record.test == test]
+            population = _population(config, terms, own)
+            yield judge_must_pass(terms.must_pass, population, partial=partial, test=test)
 
 
 def _check_baseline_system(config: pytest.Config, population: Population) -> None:
@@ -141,5 +169,8 @@ def _settings(
         "tokenizer": setting(config, "tokenizer"),
         "text_fields": list(terms.text_fields),
         "metrics": [metric.name for metric in population.metrics],
+        **({"shard": "{}/{}".format(*shard)} if (shard := setting(config, "shard")) else {}),
+        "repeats": setting(config, "repeats"),
+        "created": datetime.now(UTC).isoformat(timespec="seconds"),
         "partial": partial,
     }

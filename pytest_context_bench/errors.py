@@ -92,6 +92,13 @@ class EmptyDatasetError(ContextBenchError):
         super().__init__(f"{_dataset(dataset)} holds no examples: a benchmark over nothing proves nothing")
 
 
+class EmptyShardError(ContextBenchError):
+    """A part of the examples that holds none."""
+
+    def __init__(self, part: int, parts: int) -> None:
+        super().__init__(f"shard {part}/{parts} holds no examples: use fewer shards")
+
+
 class UnjudgedGatesError(ContextBenchError):
     """Gates on a test that measures nothing."""
 

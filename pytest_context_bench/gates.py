@@ -137,6 +137,11 @@ class Verdict:
         """Whether the build may go on."""
         return self.status in PASSING
 
+    @property
+    def asked(self) -> Gate | None:
+        """The gate; none where the verdict is about something else, as examples that must pass."""
+        return Gate.parse(self.gate) if _SYNTAX.fullmatch(self.gate) else None
+
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> "Verdict":
         """Return the verdict that was saved as *values*."""

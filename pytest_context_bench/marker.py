@@ -13,7 +13,7 @@ from pytest_context_bench.terms import Terms
 
 MARKER = "context_bench"
 MINIMA = {"min-pass-rate": "pass_rate", "min-mean-score": "mean_score"}
-GATES = (*(name.replace("-", "_") for name in MINIMA), "gates")
+GATES = (*(name.replace("-", "_") for name in MINIMA), "gates", "must_pass")
 # What a marker may say; systems and gates are plural there, since it takes them as lists.
 KEYWORDS = (
     "dataset",
@@ -25,6 +25,7 @@ KEYWORDS = (
     "min_pass_rate",
     "min_mean_score",
     "gates",
+    "must_pass",
     "text_fields",
     "strict",
 )
@@ -46,8 +47,10 @@ def terms_of(config: pytest.Config, own: Mapping[str, Any] | None = None) -> Ter
         allow_code=setting(config, "allow-code-execution"),
         text_fields=setting(config, "text-fields", own),
         keep_texts=setting(config, "keep-texts"),
+        fingerprint=any(setting(config, name) is not None for name in ("save", "baseline")),
         gates=(*minimum_gates(config, minima, own), *_gates(own.get("gates"))),
         own_minima=minima,
+        must_pass=_must_pass(own.get("must_pass")),
     )
 
 
@@ -80,6 +83,16 @@ def check_judged(function: pytest.Item) -> None:
         gates = [key for mark in own for key in mark.kwargs if key in GATES]
         if gates:
             raise UnjudgedGatesError(function.name, gates[0])
+
+
+def _must_pass(said: Any) -> tuple[str, ...]:
+    """Read the examples of a marker that have to pass."""
+    if said is None:
+        return ()
+    from pytest_context_bench.must_pass import ids_of
+
+    where = "marker context_bench, must_pass"
+    return ids_of([str(one) for one in listed(said)], where)
 
 
 def _gates(said: Any) -> list[str]:

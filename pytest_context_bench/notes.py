@@ -7,12 +7,11 @@ from collections.abc import Sequence
 
 from pytest_context_bench.evaluators.multiple_choice import NONE_FOUND
 from pytest_context_bench.metrics.selection import answered, by_system
+from pytest_context_bench.outputs import ESTIMATED
 from pytest_context_bench.pipeline import CACHED, PRIMARY, SCORED
 from pytest_context_bench.protocols import Summary
 from pytest_context_bench.registry import registry
 from pytest_context_bench.rows import EvalRow
-
-ESTIMATED = "usage_estimated"  # metadata of a row whose endpoint did not tell its tokens
 
 
 def notes_on(rows: Sequence[EvalRow], summary: Summary, *score_fields: str) -> list[str]:

@@ -11,16 +11,21 @@ import pytest
 from pytest_context_bench.errors import ContextBenchError, InvalidValueError
 from pytest_context_bench.readers import (
     amount,
+    baseline_from,
     cache_mode,
     call_rate,
     dataset_from,
     error_budget,
     folder_from,
+    gate_mode,
+    ids_from,
     listed,
     name_or_path,
+    placement,
     positive,
     report,
     report_from,
+    shard,
     share,
     switch,
     text,
@@ -130,6 +135,22 @@ OPTIONS: Sequence[Option] = (
         metavar="NAME",
         several=True,
     ),
+    Option(
+        "proxy",
+        "OpenAI-compatible endpoint to run as a system: its base URL (repeatable).",
+        metavar="URL",
+        several=True,
+    ),
+    Option("name", "Name of a proxy, in their order (repeatable).", metavar="NAME", several=True),
+    Option("model", "Model that proxies and the reader are asked for.", metavar="NAME"),
+    Option("reader", "Endpoint that answers from what each compressor leaves: its base URL.", metavar="URL"),
+    Option(
+        "placement",
+        "Where proxies find the context: user, system or tool messages (default: user).",
+        placement,
+        "ROLE",
+        default="user",
+    ),
     Option("max-examples", "Run the first N examples of each data set.", positive, "N"),
     Option("seed", "Run a sample of max-examples drawn with this seed, not the first ones.", whole, "S"),
     Option(
@@ -158,6 +179,50 @@ OPTIONS: Sequence[Option] = (
         "Fail the build unless this holds, as in 'latency_p95<=2 @ system=mine' (repeatable).",
         metavar="EXPR",
         several=True,
+    ),
+    Option(
+        "must-pass",
+        "Example that has to pass whatever the mean: ID, DATASET::ID or @FILE of them (repeatable).",
+        metavar="ID",
+        several=True,
+        anchor=ids_from,
+    ),
+    Option(
+        "shard",
+        "Run the K-th of N parts of the examples; `context-bench merge` puts the results together.",
+        shard,
+        "K/N",
+    ),
+    Option(
+        "save",
+        "Save the result as a baseline, by name or path; a run that fails saves a candidate instead.",
+        name_or_path,
+        "NAME|PATH",
+        anchor=baseline_from,
+    ),
+    Option(
+        "baseline",
+        "Saved result to compare with, by name or path.",
+        name_or_path,
+        "NAME|PATH",
+        anchor=baseline_from,
+    ),
+    Option("require-baseline", "Refuse to run without the baseline that is named.", flag=True, default=False),
+    Option(
+        "baseline-dir",
+        "Folder of the baselines (default: .context-bench in the root folder).",
+        name_or_path,
+        "DIR",
+        default=None,
+        anchor=folder_from,
+    ),
+    Option(
+        "gate-mode",
+        "How gates judge a difference from the baseline: regression fails what is proven to be worse, "
+        "noninferiority what is not proven to be no worse (default: regression).",
+        gate_mode,
+        "MODE",
+        default="regression",
     ),
     Option(
         "max-errors",
@@ -274,6 +339,10 @@ def check(config: pytest.Config) -> None:
     _check_reports(setting(config, "report") or ())
     if setting(config, "only") and setting(config, "skip"):
         raise InvalidValueError("--context-bench-only with", "--context-bench-skip", "possible: choose one")
+    if must := setting(config, "must-pass"):
+        from pytest_context_bench.must_pass import ids_of
+
+        ids_of(must, BY_NAME["must-pass"].flag_name)
     from pytest_context_bench.run_gates import check_metrics, run_gates
 
     check_metrics(run_gates(config))

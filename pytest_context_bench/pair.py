@@ -154,7 +154,15 @@ def pair_of(item: pytest.Item, case: Case, evaluators: Sequence[Evaluator | str]
     if isinstance(evaluators, str) or not isinstance(evaluators, Iterable):
         raise InvalidValueError("fixture context_bench_evaluators", evaluators, "a list of evaluators")
     chosen = find_all("evaluator", evaluators)
-    scoring = pipeline.Scoring(chosen, _counter(item.config), case.terms.text_fields, case.examples.primary)
+    terms = case.terms
+    scoring = pipeline.Scoring(
+        chosen,
+        _counter(item.config),
+        terms.text_fields,
+        case.examples.primary,
+        terms.keep_texts,
+        terms.fingerprint,
+    )
     pair = ContextBench(case, scoring, PairSteps(item.config.stash[caller_key], item))
     item.stash[pair_key] = pair
     return pair

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pytest_context_bench import hookspecs, named_judge, options, zero_code
+from pytest_context_bench import hookspecs, named_judge, options, run_baseline, zero_code
 from pytest_context_bench.errors import ContextBenchError, FailedHookError
 from pytest_context_bench.fixtures import Fixtures, takes_pair
 from pytest_context_bench.registry import registry
@@ -46,6 +46,8 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(Fixtures(), "context-bench-fixtures")
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(BenchSession(config), JUDGE)
+        with _usage_errors():
+            run_baseline.find(config)
 
 
 def pytest_report_header(config: pytest.Config) -> list[str]:

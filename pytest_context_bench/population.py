@@ -5,11 +5,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cached_property
+from math import isfinite
 
 from pytest_context_bench.metrics.selection import UNTAGGED, by_dataset
 from pytest_context_bench.metrics.summary import summarize
+from pytest_context_bench.metrics.values import values_of
 from pytest_context_bench.protocols import Metric, Summary
 from pytest_context_bench.rows import EvalRow
+from pytest_context_bench.stats.intervals import Interval, clustered_wilson, t_interval
 
 
 @dataclass(frozen=True)
@@ -40,13 +43,41 @@ class Population:
     def count(self, key: str, system: str, dataset: str | None = None) -> int:
         """Return over how many rows of *system* the figure *key* was worked out: all, or `<metric>_n`."""
         figures = self.summary(dataset)[system]
-        giving = (metric for metric in self.metrics if _declares(metric, key))
+        giving = (metric for metric in self.metrics if gives(metric, key))
         used = (figures.get(f"{metric.name}_n") for metric in giving)
         return int(next((n for n in used if n is not None), self._sizes[system, dataset]))
 
+    def interval(self, key: str, system: str, dataset: str | None = None) -> Interval | None:
+        """Return the 95 % interval of a figure that is a rate (Wilson's) or a mean (Student's).
+
+        Repeats of one example are a cluster: they tell less than as many examples would. None for other
+        figures, and where the rows tell none.
+        """
+        metric = next((metric for metric in self.metrics if gives(metric, key)), None)
+        values = None if metric is None else values_of(metric, key)
+        if values is None:
+            return None
+        rows = self.rows if dataset is None else self._by_dataset.get(dataset, ())
+        read = values.read([row for row in rows if row.system == system])
+        clusters = [(row.dataset, str(row.example_id)) for row, _ in read]
+        of_kind = clustered_wilson if values.rates else t_interval
+        found = of_kind([value for _, value in read], clusters)
+        return found if isfinite(found.low) and isfinite(found.high) else None
+
+    def intervals(self, dataset: str | None = None) -> dict[str, dict[str, tuple[float, float]]]:
+        """Return the bounds of all intervals, by system and figure."""
+        return {
+            system: {
+                key: (found.low, found.high)
+                for key in figures
+                if (found := self.interval(key, system, dataset)) is not None
+            }
+            for system, figures in self.summary(dataset).items()
+        }
+
     def declares(self, key: str) -> bool:
         """Whether a metric says that it gives the figure *key*."""
-        return any(_declares(metric, key) for metric in self.metrics)
+        return any(gives(metric, key) for metric in self.metrics)
 
     @cached_property
     def _by_dataset(self) -> dict[str, list[EvalRow]]:
@@ -59,6 +90,7 @@ class Population:
         return Counter(at for system, dataset in tagged for at in ((system, None), (system, dataset)))
 
 
-def _declares(metric: Metric, key: str) -> bool:
+def gives(metric: Metric, key: str) -> bool:
+    """Whether *metric* says that it gives the figure *key*."""
     patterns = getattr(metric, "keys", ())
     return isinstance(patterns, list | tuple) and any(fnmatchcase(key, pattern) for pattern in patterns)

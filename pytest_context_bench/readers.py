@@ -74,6 +74,44 @@ def cache_mode(where: str, value: Any) -> str:
     return str(value)
 
 
+def placement(where: str, value: Any) -> str:
+    """Read in which message the context goes."""
+    from pytest_context_bench.systems.messages import PLACEMENTS
+
+    if value not in PLACEMENTS:
+        raise UnknownNameError(where, str(value), PLACEMENTS)
+    return str(value)
+
+
+def gate_mode(where: str, value: Any) -> str:
+    """Read how gates judge differences from the baseline."""
+    from pytest_context_bench.regression import MODES
+
+    if value not in MODES:
+        raise UnknownNameError(where, str(value), MODES)
+    return str(value)
+
+
+def baseline_from(base: Path, name: str) -> str:
+    """Return the *name* of a baseline; a relative path is found from the folder *base*."""
+    from pytest_context_bench.baselines import is_path
+
+    return str(base / name) if is_path(name) else name
+
+
+def ids_from(base: Path, named: str) -> str:
+    """Return an id as it is, and the path of a file of them found from the folder *base*."""
+    return f"@{base / named[1:]}" if named.startswith("@") else named
+
+
+def shard(where: str, value: Any) -> tuple[int, int]:
+    """Read `K/N`, a part of the examples."""
+    part, _, parts = str(value).partition("/")
+    if not (part.isdecimal() and parts.isdecimal() and 1 <= int(part) <= int(parts)):
+        raise InvalidValueError(where, value, "K/N, the K-th of N parts, as 2/8")
+    return int(part), int(parts)
+
+
 def folder_from(base: Path, path: str) -> str:
     """Return *path*, found from the folder *base* if it is relative."""
     return str(base / path)

@@ -11,6 +11,7 @@ from pytest_context_bench.gates import Verdict
 from pytest_context_bench.metrics import default_metrics, summarize
 from pytest_context_bench.metrics.saved import from_saved, to_saved
 from pytest_context_bench.plain import dumps, non_finite, restore, to_plain
+from pytest_context_bench.population import Population
 from pytest_context_bench.protocols import Metric, Summary
 from pytest_context_bench.rows import ROW_FIELDS, EvalRow
 
@@ -63,6 +64,8 @@ class EvalResult:
         content = {"schema": SCHEMA} | {
             name: getattr(self, name) for name in ("rows", *_SAVED, "verdicts", "comparison")
         }
+        metrics = self.metrics if self.metrics is not None else _metrics_of(self.config)
+        content["intervals"] = Population(self.rows, metrics).intervals()
         if self.metrics is not None:
             content["metrics"] = [to_saved(metric) for metric in self.metrics]
         plain: dict[str, Any] = to_plain(content, "result")

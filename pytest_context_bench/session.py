@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from pytest_context_bench import run_baseline
 from pytest_context_bench.errors import FailedHookError
 from pytest_context_bench.options import BY_NAME, given, setting
 from pytest_context_bench.records import Record, take
@@ -35,6 +36,7 @@ class BenchSession:
         self._collected: Sequence[str] | None = None
         self._conclusion: Conclusion | None = None
         self._problems: list[str] = []
+        self._saved = ""
 
     def pytest_sessionstart(self, session: pytest.Session) -> None:
         """Offer the rows where users find them."""
@@ -100,7 +102,7 @@ class BenchSession:
     def pytest_terminal_summary(self, terminalreporter: "pytest.TerminalReporter") -> None:
         """Print the table, the verdicts and the worst pairs."""
         if self._conclusion is not None:
-            _print(terminalreporter, self._conclusion, self._problems)
+            _print(terminalreporter, self._conclusion, self._problems, self._saved)
 
     def _finish(self, nodeid: str, record: Record) -> None:
         self._finished[nodeid] = record
@@ -120,7 +122,9 @@ class BenchSession:
             *write_reports(setting(self._config, "report") or (), result),
             *self._offer(result),
         ]
-        self._fail(session, [verdict for verdict in result.verdicts if not verdict.passed])
+        unmet = [verdict for verdict in result.verdicts if not verdict.passed]
+        self._save(result, well=session.exitstatus == pytest.ExitCode.OK and not (unmet or self._problems))
+        self._fail(session, unmet)
 
     def _fail(self, session: pytest.Session, unmet: Sequence[Any]) -> None:
         """Fail the build for gates that are *unmet*, and for problems."""
@@ -133,6 +137,13 @@ class BenchSession:
         ):
             if things and reporter is not None:  # the last line of the run must not read as if all were well
                 reporter.stats.setdefault(one if len(things) == 1 else several, []).extend(things)
+
+    def _save(self, result: Any, *, well: bool) -> None:
+        """Save the result if that is asked for: as the baseline only where all went *well*."""
+        try:
+            self._saved = run_baseline.save(self._config, result, good=well and not result.config["partial"])
+        except OSError as error:
+            self._problems.append(f"the baseline could not be saved ({error.strerror or error})")
 
     def _offer(self, result: Any) -> list[str]:
         """Hand *result* to the users' hooks; say what went wrong in them."""
@@ -159,7 +170,9 @@ def _broken_off(record: Record, report: pytest.TestReport) -> Record:
     return replace(record, row=replace(record.row, error=said[-1]))
 
 
-def _print(reporter: "pytest.TerminalReporter", conclusion: "Conclusion", problems: Sequence[str]) -> None:
+def _print(
+    reporter: "pytest.TerminalReporter", conclusion: "Conclusion", problems: Sequence[str], saved: str
+) -> None:
     from pytest_context_bench.excerpt import one_line
     from pytest_context_bench.reports.terminal import section
 
@@ -169,5 +182,7 @@ def _print(reporter: "pytest.TerminalReporter", conclusion: "Conclusion", proble
     reporter.section("context-bench")
     for line in section(result, population, records, width=width, brief=brief):
         reporter.write_line(one_line(line.text), **({line.colour: True} if line.colour else {}))
+    if saved:
+        reporter.write_line(one_line(saved))
     for problem in problems:
         reporter.write_line(one_line(f"ERROR  {problem}"), red=True)

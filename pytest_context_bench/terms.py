@@ -7,7 +7,10 @@ from functools import cache
 
 @dataclass(frozen=True)
 class Terms:
-    """What one test asks of its pairs; *gates* judge its rows alone, *own_minima* replace the run's."""
+    """What one test asks of its pairs.
+
+    *gates* and *must_pass* judge its rows alone, *own_minima* replace the run's.
+    """
 
     score_field: str
     threshold: float
@@ -19,6 +22,7 @@ class Terms:
     fingerprint: bool = False
     gates: tuple[str, ...] = ()
     own_minima: tuple[str, ...] = ()
+    must_pass: tuple[str, ...] = ()
 
     @cache  # noqa: B019 - a run has a handful of terms, and every report carries them
     def to_json(self) -> str:

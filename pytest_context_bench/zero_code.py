@@ -5,6 +5,7 @@ import os
 import pytest
 
 from pytest_context_bench.options import BY_NAME, DEFAULT_DATASET, setting
+from pytest_context_bench.redact import redact
 
 SUITE = "context-bench"  # the file part of the test's node ids
 OWN_IDS = "context_bench_ids"
@@ -31,7 +32,7 @@ def names_suite(config: pytest.Config) -> bool:
     if setting(config, "skip"):
         return False
     if config.getoption(OWN_IDS, None) or any(
-        BY_NAME[name].on_command_line(config) for name in ("dataset", "system")
+        BY_NAME[name].on_command_line(config) for name in ("dataset", "system", "proxy", "reader")
     ):
         return True
     return bool(setting(config, "dataset")) and not any(
@@ -44,7 +45,7 @@ def header(config: pytest.Config) -> list[str]:
     lines = []
     if names_suite(config):
         datasets = ", ".join(setting(config, "dataset") or (DEFAULT_DATASET,))
-        systems = setting(config, "system")
+        systems = (*(setting(config, "system") or ()), *map(redact, setting(config, "proxy") or ()))
         named = f"; systems {', '.join(systems)}" if systems else ""
         lines.append(f"context-bench: data sets {datasets}{named}")
     return [*lines, *_on_workers(config)]

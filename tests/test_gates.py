@@ -321,7 +321,8 @@ def test_neither_table_nor_verdict_line_contradicts_the_verdict(bound, op, off):
     verdict = judge(Gate("mean_score", op, bound), near)
 
     table = table_of(near, [verdict])
-    in_table = float(table.lines[0][table.headings.index("mean\nscore")])
+    at = [column.key for column in table.columns].index("mean_score")
+    in_table = float(table.lines[0].cells[at].text)
     in_line = float(verdict_line(verdict).split(": a ")[1].split(" (n=")[0])
     assert OPERATORS[op](in_table, bound) == OPERATORS[op](in_line, bound) == verdict.passed
 

@@ -231,3 +231,18 @@ def test_reports_are_strict_json(row_of, pytester):
 
     json.loads(pytester.path.joinpath("out.json").read_text(), parse_constant=refuse)
     assert row["metadata"] == {"cost": None}
+
+
+def test_the_texts_of_pairs_are_kept_where_that_is_asked_for(bench, examples, saved, alone_or_not):
+    run = ["--context-bench-dataset", examples(2), "--context-bench-system=identity", REPORT, *alone_or_not]
+    bench(*run, "--context-bench-keep-texts=3")
+
+    assert saved()["rows"][0]["metadata"]["texts"] == {
+        "question": "Whi … and 3 characters more",
+        "answer": "gol … and 2 characters more",
+        "context": "gol … and 2 characters more",
+        "processed": "gol … and 2 characters more",
+        "response": "gol … and 2 characters more",
+    }
+    bench(*run)
+    assert "texts" not in saved()["rows"][0]["metadata"]

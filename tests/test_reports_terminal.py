@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from engine_rows import row, rows
 
+from pytest_context_bench.comparison import Comparison, Difference
 from pytest_context_bench.gates import Gate, judge
 from pytest_context_bench.metrics import default_metrics
 from pytest_context_bench.notes import notes_on
@@ -140,18 +141,20 @@ def test_columns_that_say_nothing_are_left_out():
     given = [row(error="down"), row(error="down")]
 
     table = table_of(population_of(given))
-    assert table.headings == ["system", "n", "errors", "pass\nrate", "mean\nscore", "tokens\nper pass"]
-    assert table.lines == [["a", "2", "2", "0.000", "0.000", "inf"]]
+    assert [column.key for column in table.columns] == [
+        "n", "errors", "pass_rate", "mean_score", "cost_of_pass"
+    ]  # fmt: skip
+    assert list(map(str, table.lines[0].cells)) == ["2", "2", "0.000 ±0.397", "0.000", "inf"]
 
 
 def test_figures_that_are_not_finite_are_shown():
-    assert "nan" in table_of(population_of(rows(math.nan))).lines[0]
+    assert "nan" in map(str, table_of(population_of(rows(math.nan))).lines[0].cells)
 
 
 def test_one_data_set_has_no_lines_of_its_own():
-    assert [line[0] for line in table_of(population_of(rows(1, 0, dataset="x"))).lines] == ["a"]
+    assert [line.name for line in table_of(population_of(rows(1, 0, dataset="x"))).lines] == ["a"]
     both = [*rows(1), *rows(1, dataset="x")]
-    assert [line[0] for line in table_of(population_of(both)).lines] == ["a", "|- unknown", "|- x"]
+    assert [line.name for line in table_of(population_of(both)).lines] == ["a", "|- unknown", "|- x"]
 
 
 def test_nothing_that_is_shown_steers_the_terminal_or_breaks_a_line():
@@ -261,3 +264,30 @@ def test_a_verdict_shows_what_decides_it():
     assert verdict_line(judge(Gate.parse("n>=1"), population_of(given))) == (
         "PASS  n >= 1: a 2.000 (n=2); b 1.000 (n=1); c 1.000 (n=1)"
     )
+
+
+def test_a_rate_and_a_mean_have_their_intervals():
+    table = table_of(population_of([*rows(1, 1, 1, 0)]))
+    found = {
+        column.key: cell.margin for column, cell in zip(table.columns, table.lines[0].cells, strict=True)
+    }
+
+    assert found["pass_rate"] == "±0.327"  # Wilson: 0.301 to 0.954
+    assert found["mean_score"] == "±0.796"  # Student: t(3) = 3.182 times a standard error of 0.25
+    assert found["compression_ratio"] == ""
+
+
+def test_a_difference_from_the_baseline_stands_beside_its_figure_where_there_is_room():
+    comparison = Comparison("main", (Difference("a", None, "mean_score", 0.80, 0.75, 4),))
+    table = table_of(population_of([*rows(1, 1, 1, 0)]), comparison=comparison)
+
+    assert "0.750 ±0.796 (-0.050)" in fitted(table, 120)
+    assert "0.750 ±0.796" in fitted(table, 72)
+    assert "(-0.050)" not in fitted(table, 72)
+
+
+@pytest.mark.parametrize("width", [20, 40, 60, 80, 100])
+def test_the_table_never_needs_more_room_than_it_must(width):
+    table = table_of(population_of([*rows(1, 1, 1, 0)]))
+
+    assert max(map(len, fitted(table, width).splitlines())) <= max(width, 47)

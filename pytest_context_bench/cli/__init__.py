@@ -4,11 +4,18 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 
-from pytest_context_bench.cli import caches, datasets, run
+from pytest_context_bench.cli import baseline, caches, compare, datasets, history, merge, run
 from pytest_context_bench.errors import ContextBenchError
 
 OK, UNMET, MISTAKE, INTERRUPTED = 0, 1, 2, 130
-COMMANDS: Mapping[str, Callable[[Sequence[str]], int]] = {"cache": caches.main, "datasets": datasets.main}
+COMMANDS: Mapping[str, Callable[[Sequence[str]], int]] = {
+    "baseline": baseline.main,
+    "cache": caches.main,
+    "compare": compare.main,
+    "datasets": datasets.main,
+    "history": history.main,
+    "merge": merge.main,
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -4,9 +4,11 @@ import argparse
 from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
 
-from pytest_context_bench.errors import ContextBenchError, nearest
+from pytest_context_bench.errors import ContextBenchError, UnknownNameError, nearest
 from pytest_context_bench.options import BY_NAME, Option
+from pytest_context_bench.reports.files import FORMATS
 
+TABLE = "table"
 SHORT = {"max-examples": ("-n",)}
 
 
@@ -43,6 +45,18 @@ def add_plugins(parser: argparse.ArgumentParser) -> None:
     """Add the option that names modules to import."""
     shown = "Import a module that registers systems, data sets, evaluators or metrics (repeatable)."
     parser.add_argument("--plugin", action="append", metavar="MODULE", help=shown)
+
+
+def add_output(parser: argparse.ArgumentParser) -> None:
+    """Add the option that says what goes to stdout."""
+    shown = f"What goes to stdout: {', '.join((TABLE, *FORMATS))} (default: {TABLE})."
+    parser.add_argument("--output", default=TABLE, metavar="FORMAT", help=shown)
+
+
+def check_output(output: str) -> None:
+    """Check that there is such an *output*. Raises UnknownNameError."""
+    if output not in (TABLE, *FORMATS):
+        raise UnknownNameError("output", output, (TABLE, *FORMATS))
 
 
 def values(found: argparse.Namespace, names: Iterable[str]) -> dict[str, Any]:

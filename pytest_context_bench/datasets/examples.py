@@ -63,6 +63,15 @@ class Examples:
         )
 
 
+def shard(examples: Examples, part: int, parts: int) -> Examples:
+    """Return the *part*-th of so many *parts*, counted from 1, the same wherever it is asked for."""
+    mine = [
+        index for index, found in enumerate(examples.ids) if _draw(examples.name, found) % parts == part - 1
+    ]
+    ids = [examples.ids[index] for index in mine]
+    return replace(examples, ids=ids, fetch=lambda at: examples.fetch(mine[at]))
+
+
 def in_memory(name: str, examples: Iterable[Any], n: int | None = None) -> Examples:
     """Open the first *n* of *examples* that are at hand as dicts.
 
@@ -92,6 +101,11 @@ def _as_dict(example: Any, where: str) -> dict[str, Any]:
     if not hasattr(type(example), "keys"):
         raise BadRecordError(where, f"a {type(example).__name__}, expected a dict")
     return dict(example)
+
+
+def _draw(name: str, found: ExampleId) -> int:
+    content = f"{name}/{found}".encode("utf-8", "surrogatepass")
+    return int.from_bytes(hashlib.blake2b(content, digest_size=8).digest())
 
 
 def _ranked(ids: Sequence[ExampleId], seed: int) -> list[int]:

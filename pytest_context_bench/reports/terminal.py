@@ -1,6 +1,6 @@
 """The section that a run ends with, as lines of text."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from math import isnan
@@ -15,7 +15,9 @@ from pytest_context_bench.results import EvalResult
 
 WORST = 5
 SHORTEST_NAME = 8
-COLOURS = {"PASS": "green", "FAIL": "red", "PARTIAL": "yellow"}
+# Columns that a narrow terminal does without, the first of these first.
+DISPENSABLE = ("mean_prompt_tokens", "pareto_rank", "latency_p95", "cost_of_pass", "prompt_reduction")
+COLOURS = {"PASS": "green", "FAIL": "red", "WARN": "yellow", "PARTIAL": "yellow"}
 
 
 @dataclass(frozen=True)
@@ -31,10 +33,14 @@ def section(
 ) -> Iterator[Line]:
     """Yield the table, the notes, a line for each gate and, unless *brief*, a legend and the worst pairs."""
     if result.rows:
-        yield from map(Line, fitted(table_of(population, result.verdicts), width).splitlines())
+        yield from map(
+            Line, fitted(table_of(population, result.verdicts, result.comparison), width).splitlines()
+        )
         if not brief and (meaning := legend(result)):
             yield Line(meaning)
     notes = [note for note in result.notes if note not in population.problems]  # those are told as errors
+    if result.comparison is not None:
+        notes += [f"baseline {result.comparison.name}: {note}" for note in result.comparison.notes]
     yield from (Line(f"note: {one_line(note)}") for note in notes)
     yield from (Line(verdict_line(verdict), COLOURS[verdict.status]) for verdict in result.verdicts)
     if not brief:
@@ -53,7 +59,7 @@ def legend(result: EvalResult) -> str:
 
 def verdict_line(verdict: Verdict) -> str:
     """Word a verdict: status, gate, and the value found for each system that decides it."""
-    gate = Gate.parse(verdict.gate)
+    gate = verdict.asked
     failing = [finding for finding in verdict.findings if not finding.holds]
     found = "; ".join(_found(finding, gate) for finding in failing or verdict.findings)
     where = f" [{verdict.test}]" if verdict.test else ""
@@ -104,26 +110,49 @@ def status(record: Record) -> tuple[str, str, tuple[str, dict[str, bool]]] | Non
 
 
 def fitted(table: Table, width: int) -> str:
-    """Lay *table* out in *width* columns, shortening the names of systems if they must be."""
-    longest = max(len(line[0]) for line in table.lines)
-    text = _laid_out(table, table.lines)
-    beyond = max(map(len, text.splitlines())) - width
-    if beyond <= 0 or longest <= SHORTEST_NAME:
-        return text
-    limit = max(longest - beyond, SHORTEST_NAME)
-    return _laid_out(table, [[_shortened(line[0], limit), *line[1:]] for line in table.lines])
+    """Lay *table* out in *width* columns: what there is no room for is left out, the least needed first.
+
+    First go the differences from the baseline, then columns, then halves of long names, then intervals.
+    """
+    bare = table.changed(delta="")
+    fewer = (bare.without(*DISPENSABLE[:count]) for count in range(1, len(DISPENSABLE) + 1))
+    narrower = (table, bare, *fewer)
+    for candidate in narrower:
+        text = _laid_out(candidate)
+        if _width(text) <= width:
+            return text
+    smallest = narrower[-1]
+    shortened = _laid_out(smallest, _room(smallest, text, width))
+    return shortened if _width(shortened) <= width else _squeezed(smallest.changed(margin=""), width)
 
 
-def _laid_out(table: Table, lines: Sequence[Sequence[str]]) -> str:
+def _squeezed(table: Table, width: int) -> str:
+    """Lay *table* out with shortened names, and without intervals."""
+    text = _laid_out(table)
+    return text if _width(text) <= width else _laid_out(table, _room(table, text, width))
+
+
+def _room(table: Table, text: str, width: int) -> int:
+    """Return how long names may be for *table*, laid out as *text*, to fit."""
+    longest = max(len(line.name) for line in table.lines)
+    return max(longest - (_width(text) - width), SHORTEST_NAME)
+
+
+def _width(text: str) -> int:
+    return max(map(len, text.splitlines()))
+
+
+def _laid_out(table: Table, longest: int = 10**6) -> str:
     from tabulate import tabulate
 
     # Headings go in as lines of the table: tabulate pads real headers by two columns, which 80 cannot spare.
-    headings = [heading.split("\n") for heading in table.headings]
+    headings = [heading.split("\n") for heading in ("system", *(column.heading for column in table.columns))]
     tallest = max(map(len, headings))
     padded = [[""] * (tallest - len(heading)) + heading for heading in headings]
     above = list(zip(*padded, strict=True))
+    lines = [[_shortened(line.name, longest), *map(str, line.cells)] for line in table.lines]
     rule = ["-" * max(map(len, cells)) for cells in zip(*above, *lines, strict=True)]
-    alignment = ["left", *["right"] * (len(table.headings) - 1)]
+    alignment = ["left", *["right"] * len(table.columns)]
     return tabulate([*above, rule, *lines], tablefmt="plain", disable_numparse=True, colalign=alignment)
 
 
@@ -133,7 +162,11 @@ def _shortened(name: str, limit: int) -> str:
     return name if len(name) <= limit else f"{name[: kept - kept // 2]}..{name[-(kept // 2) :]}"
 
 
-def _found(finding: Finding, gate: Gate) -> str:
-    if finding.value is None:
+def _found(finding: Finding, gate: Gate | None) -> str:
+    if finding.problem:
         return f"{finding.system} {finding.problem}"
+    if finding.reason:
+        return f"{finding.system} {finding.reason}"
+    if finding.value is None or gate is None:
+        return f"{finding.system} has no value"
     return f"{finding.system} {shown(finding.value, gate.op, gate.bound)} (n={finding.n})"

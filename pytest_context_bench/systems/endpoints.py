@@ -4,6 +4,8 @@ from collections.abc import Iterable, Sequence
 
 from pytest_context_bench.errors import DuplicateNameError, InvalidValueError
 from pytest_context_bench.protocols import System
+from pytest_context_bench.systems.adapt import Renamed
+from pytest_context_bench.systems.claude_cli import ClaudeCLI
 from pytest_context_bench.systems.messages import USER
 from pytest_context_bench.systems.openai_proxy import OpenAIProxy
 from pytest_context_bench.systems.pipeline import Pipeline
@@ -40,6 +42,12 @@ def endpoints(
             raise DuplicateNameError("system", system.name)
         seen.add(system.name)
     return found
+
+
+def answers(system: System) -> bool:
+    """Whether *system* is known to answer by itself, under whatever name: no reader belongs behind it."""
+    known = getattr(system, "system", system) if isinstance(system, Renamed) else system
+    return isinstance(known, OpenAIProxy | ClaudeCLI | Pipeline)
 
 
 def _read(compressors: Iterable[System], url: str | None, model: str, placement: str) -> Iterable[System]:

@@ -1,0 +1,58 @@
+"""Lists, shows and accepts baselines."""
+
+import shutil
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from pytest_context_bench.baselines import FOLDER, Baselines
+from pytest_context_bench.cli import arguments
+from pytest_context_bench.errors import UnknownNameError
+from pytest_context_bench.metrics import default_metrics
+from pytest_context_bench.population import Population
+from pytest_context_bench.reports.table import table_of
+from pytest_context_bench.reports.terminal import fitted, legend
+
+
+def main(given: Sequence[str]) -> int:
+    """Do `list`, `show` or `accept`. Raises ContextBenchError."""
+    commands = {"list": _list, "show": _show, "accept": _accept}
+    if not given or given[0] not in commands:
+        named = f"baseline {given[0]}" if given else "baseline"
+        raise UnknownNameError("command", named, [f"baseline {name}" for name in commands])
+    return commands[given[0]](given[1:])
+
+
+def _list(given: Sequence[str]) -> int:
+    baselines, _ = _read(given, "list", "List the baselines.", named=False)
+    for name in baselines.names():
+        result = baselines.load(name)
+        systems = ", ".join(result.summary)
+        waiting = ", a candidate waits to be accepted" if baselines.candidate(name).is_file() else ""
+        print(f"{name}: {len(result.rows)} rows of {systems}{waiting}")
+    return 0
+
+
+def _show(given: Sequence[str]) -> int:
+    baselines, name = _read(given, "show", "Show the figures of a baseline.")
+    result = baselines.load(name)
+    width = shutil.get_terminal_size((80, 24)).columns
+    population = Population(result.rows, result.metrics or default_metrics())
+    sys.stdout.write(f"{fitted(table_of(population, result.verdicts), width)}\n{legend(result)}\n")
+    return 0
+
+
+def _accept(given: Sequence[str]) -> int:
+    baselines, name = _read(given, "accept", "Make the candidate that a failing run saved the baseline.")
+    print(f"accepted: {baselines.accept(name)}")
+    return 0
+
+
+def _read(given: Sequence[str], command: str, what: str, *, named: bool = True) -> tuple[Baselines, str]:
+    parser = arguments.Parser(f"context-bench baseline {command}", what)
+    if named:
+        parser.add_argument("name", metavar="NAME|PATH")
+    shown = f"Folder of the baselines (default: {FOLDER})."
+    parser.add_argument("--baseline-dir", type=Path, default=Path(FOLDER), metavar="DIR", help=shown)
+    found = parser.read(given)
+    return Baselines(found.baseline_dir), found.name if named else ""

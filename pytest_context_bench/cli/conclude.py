@@ -1,0 +1,140 @@
+"""Ends a command that has a result: judges it, writes it, and says whether all is well."""
+
+import shutil
+import sys
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from pytest_context_bench.baselines import FOLDER, Baselines
+from pytest_context_bench.cli.arguments import TABLE
+from pytest_context_bench.differences import compared
+from pytest_context_bench.errors import MissingBaselineError
+from pytest_context_bench.gates import Gate, exact
+from pytest_context_bench.judgement import Asked, Baseline, judge_all
+from pytest_context_bench.marker import MINIMA
+from pytest_context_bench.metrics import default_metrics
+from pytest_context_bench.must_pass import ids_of, judge_must_pass
+from pytest_context_bench.population import Population
+from pytest_context_bench.records import Record
+from pytest_context_bench.reports.files import FORMATS, write_reports
+from pytest_context_bench.reports.terminal import section
+from pytest_context_bench.results import EvalResult
+from pytest_context_bench.run_gates import check_metrics
+from pytest_context_bench.terms import Terms
+
+# The options of every command that judges a result.
+NAMES = (
+    "min-pass-rate",
+    "min-mean-score",
+    "gate",
+    "gate-mode",
+    "max-errors",
+    "must-pass",
+    "baseline",
+    "require-baseline",
+    "baseline-dir",
+    "save",
+    "report",
+)
+MET, UNMET, INTERRUPTED = 0, 1, 130
+
+
+def gates_of(options: Mapping[str, Any]) -> list[Gate]:
+    """Return the gates that *options* ask for. Raises ContextBenchError before anything runs."""
+    minima = [
+        f"{metric} >= {exact(options[name])}" for name, metric in MINIMA.items() if options[name] is not None
+    ]
+    budget = options["max-errors"]
+    texts = (*(options["gate"] or ()), *minima, *([budget] if budget else ()))
+    gates = [Gate.parse(text) for text in texts]
+    check_metrics(gates)
+    return gates
+
+
+def baseline_of(options: Mapping[str, Any]) -> tuple[EvalResult | None, str]:
+    """Return the baseline that *options* name, or why there is none. Raises ContextBenchError."""
+    name, kept = options["baseline"], baselines_of(options)
+    if options["save"] is not None:
+        kept.path(options["save"])
+    if name is None:
+        if options["require-baseline"]:
+            raise MissingBaselineError("", kept.folder, kept.names())
+        return None, ""
+    try:
+        return kept.load(name), ""
+    except MissingBaselineError as error:
+        if options["require-baseline"]:
+            raise
+        return None, str(error)
+
+
+def baselines_of(options: Mapping[str, Any]) -> Baselines:
+    """Return the folder of the baselines."""
+    return Baselines(Path(options["baseline-dir"] or FOLDER))
+
+
+def judged(
+    result: EvalResult,
+    gates: list[Gate],
+    found: tuple[EvalResult | None, str],
+    options: Mapping[str, Any],
+) -> EvalResult:
+    """Return *result* with the verdicts on it, and beside its baseline."""
+    old, missing = found
+    population = Population(result.rows, result.metrics or default_metrics())
+    partial = bool(result.config.get("partial"))
+    baseline = None if old is None else Baseline(old.rows, old.config, result.config)
+    asked = [Asked(gate, population) for gate in gates]
+    verdicts = judge_all(asked, baseline, mode=options["gate-mode"], partial=partial)
+    if options["must-pass"]:
+        ids = ids_of(options["must-pass"], "--must-pass")
+        verdicts.append(judge_must_pass(ids, population, partial=partial))
+    comparison = None if baseline is None else compared(options["baseline"], population, baseline)
+    notes = [*result.notes, *filter(None, [missing])]
+    return replace(result, verdicts=verdicts, comparison=comparison, notes=notes)
+
+
+def told(result: EvalResult, options: Mapping[str, Any], output: str) -> int:
+    """Write and save *result*, print it as *output*; return the exit code."""
+    problems = write_reports(options["report"] or (), result)
+    errors = sum(row.error is not None for row in result.rows)
+    unmet = (errors and options["max-errors"] is None) or not all(each.passed for each in result.verdicts)
+    sys.stdout.write(text_of(result, output))
+    problems += _saved(result, options, good=not (unmet or problems or result.config.get("partial")))
+    for problem in problems:
+        print(f"context-bench: error: {problem}", file=sys.stderr)
+    if result.config.get("interrupted"):
+        return INTERRUPTED
+    return UNMET if unmet or problems else MET
+
+
+def text_of(result: EvalResult, output: str) -> str:
+    """Return *result* as *output*: a format, or the table and what else a terminal shows."""
+    if output != TABLE:
+        return FORMATS[output](result)
+    terms = Terms(result.config.get("score_field", "score"), result.config.get("threshold", 0.7))
+    records = {
+        f"{row.system}-{row.dataset}-{row.example_id}{f'-r{row.repeat + 1}' if row.repeat else ''}": Record(
+            "", order, len(result.rows), terms, row
+        )
+        for order, row in enumerate(result.rows)
+    }
+    width = shutil.get_terminal_size((80, 24)).columns
+    population = Population(result.rows, result.metrics or default_metrics())
+    lines = section(result, population, records, width=width, brief=False)
+    return "".join(f"{line.text}\n" for line in lines)
+
+
+def _saved(result: EvalResult, options: Mapping[str, Any], *, good: bool) -> list[str]:
+    name = options["save"]
+    if name is None:
+        return []
+    try:
+        path = baselines_of(options).save(name, result, good=good)
+    except OSError as error:
+        return [f"the baseline could not be saved ({error.strerror or error})"]
+    accept = "" if good else f", since the run did not go well (context-bench baseline accept {name})"
+    print(f"saved as {'baseline' if good else 'candidate'} {name!r}: {path}{accept}", file=sys.stderr)
+    return []

@@ -1,0 +1,24 @@
+"""Puts the results of shards together and judges the whole."""
+
+from collections.abc import Sequence
+
+from pytest_context_bench.cli import arguments
+from pytest_context_bench.cli.conclude import NAMES, baseline_of, baselines_of, gates_of, judged, told
+from pytest_context_bench.merging import merged
+
+
+def main(given: Sequence[str]) -> int:
+    """Merge the results that *given* names; return the exit code. Raises ContextBenchError."""
+    parser = arguments.Parser(
+        "context-bench merge", "Put the JSON results of the shards of one run together, and judge the whole."
+    )
+    parser.add_argument("shards", nargs="+", metavar="FILE", help="JSON result of a shard.")
+    arguments.add(parser, NAMES)
+    arguments.add_output(parser)
+    found = parser.read(given)
+    arguments.check_output(found.output)
+    options = arguments.values(found, NAMES)
+    gates, baseline = gates_of(options), baseline_of(options)
+    kept = baselines_of(options)
+    whole = merged({name: kept.load(name) for name in found.shards})
+    return told(judged(whole, gates, baseline, options), options, found.output)

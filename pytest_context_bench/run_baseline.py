@@ -1,0 +1,71 @@
+"""The baseline of a run: found before anything runs, and saved at its end."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pytest_context_bench.errors import MissingBaselineError
+from pytest_context_bench.options import setting
+
+if TYPE_CHECKING:
+    from pytest_context_bench.baselines import Baselines
+    from pytest_context_bench.results import EvalResult
+
+_key = pytest.StashKey["EvalResult"]()
+_missing_key = pytest.StashKey[str]()
+
+
+def find(config: pytest.Config) -> None:
+    """Read the baseline that is named, before anything runs.
+
+    Raises BadBaselineError, and MissingBaselineError where one is required; else that is told at the end.
+    """
+    name = setting(config, "baseline")
+    if setting(config, "save") is not None:
+        baselines_of(config).path(setting(config, "save"))
+    if name is None:
+        if setting(config, "require-baseline"):
+            raise MissingBaselineError("", baselines_of(config).folder, baselines_of(config).names())
+        return
+    try:
+        config.stash[_key] = baselines_of(config).load(name)
+    except MissingBaselineError as error:
+        if setting(config, "require-baseline"):
+            raise
+        config.stash[_missing_key] = str(error)
+
+
+def baseline_of(config: pytest.Config) -> "EvalResult | None":
+    """Return the baseline of the run, if it has one."""
+    return config.stash.get(_key, None)
+
+
+def missing_baseline(config: pytest.Config) -> str:
+    """Say that the baseline that is named is not there, or nothing."""
+    return config.stash.get(_missing_key, "")
+
+
+def save(config: pytest.Config, result: "EvalResult", *, good: bool) -> str:
+    """Save *result* if that is asked for; say where it is. Raises OSError."""
+    name = setting(config, "save")
+    if name is None:
+        return ""
+    path = shown(config, baselines_of(config).save(name, result, good=good))
+    if good:
+        return f"saved as baseline {name!r}: {path}"
+    accept = f"context-bench baseline accept {name}"
+    return f"not saved as baseline {name!r}, since the run did not go well: {path} ({accept})"
+
+
+def baselines_of(config: pytest.Config) -> "Baselines":
+    """Return the folder of the run's baselines."""
+    from pytest_context_bench.baselines import FOLDER, Baselines
+
+    return Baselines(Path(setting(config, "baseline-dir") or config.rootpath / FOLDER))
+
+
+def shown(config: pytest.Config, path: Path) -> str:
+    """Return *path* as seen from where the run was started."""
+    folder = config.invocation_params.dir
+    return str(path.relative_to(folder) if path.is_relative_to(folder) else path)

@@ -1,0 +1,196 @@
+"""The commands on saved results: baseline, compare, merge and history."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from pytest_context_bench.cli import main
+from pytest_context_bench.history import sparkline
+from pytest_context_bench.results import EvalResult
+
+MINE = """
+import json
+from pathlib import Path
+
+class Model:
+    name = "model"
+    def process(self, example):
+        wrong = json.loads(Path("wrong.json").read_text())
+        return {"response": "no" if example["id"] in wrong else example["answer"]}
+
+def pytest_context_bench_register(registry):
+    registry.register("system", "model", Model())
+"""
+PART = "--shard=2/3"
+
+
+@pytest.fixture
+def cli(tmp_path, monkeypatch, capsys):
+    """Run the command line in an empty folder; return its exit code, stdout and stderr."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.path", [*sys.path])
+    monkeypatch.setenv("COLUMNS", "120")
+    (tmp_path / "mine.py").write_text(MINE)
+
+    def run(*arguments):
+        monkeypatch.delitem(sys.modules, "mine", raising=False)
+        code = main([str(argument) for argument in arguments])
+        return code, *capsys.readouterr()
+
+    return run
+
+
+@pytest.fixture
+def saved(cli, tmp_path):
+    """Run on so many examples, so many of them answered wrongly, and save the result under a name."""
+
+    def save(name, count=100, wrong=(), *flags):
+        lines = [
+            json.dumps({"id": n, "context": "c", "question": "q", "answer": f"w{n}"}) for n in range(count)
+        ]
+        (tmp_path / "wrong.json").write_text(json.dumps(list(wrong)))
+        (tmp_path / "data.jsonl").write_text("\n".join(lines))
+        found = cli("--dataset=data.jsonl", "--plugin=mine", "-q", f"--report=json:{name}.json", *flags)
+        return found[0]
+
+    return save
+
+
+class TestRun:
+    def test_it_saves_a_baseline_and_is_judged_by_it(self, cli, saved, tmp_path):
+        assert saved("one", 100, (), "--save=main") == 0
+        assert saved("two", 100, range(20), "--baseline=main", "--gate=pass_rate>=baseline") == 1
+        assert saved("three", 100, (), "--baseline=main", "--gate=pass_rate>=baseline") == 0
+
+    def test_a_run_that_fails_saves_a_candidate(self, cli, saved, tmp_path):
+        saved("one", 10, (), "--save=main", "--min-pass-rate=1")
+        before = (tmp_path / ".context-bench" / "main.json").read_bytes()
+        assert saved("two", 10, [1], "--save=main", "--min-pass-rate=1") == 1
+
+        assert (tmp_path / ".context-bench" / "main.json").read_bytes() == before
+        code, out, _ = cli("baseline", "list")
+        assert (code, out) == (0, "main: 10 rows of model, a candidate waits to be accepted\n")
+        assert cli("baseline", "accept", "main")[0] == 0
+        assert "0.900" in cli("baseline", "show", "main")[1]
+
+    def test_what_must_pass_decides(self, cli, saved):
+        assert saved("one", 10, [3], "--must-pass=3") == 1
+        assert saved("one", 10, [3], "--must-pass=4") == 0
+
+    def test_a_baseline_that_is_required_is_missed(self, cli, saved):
+        assert saved("one", 10, (), "--baseline=main", "--require-baseline") == 2
+
+
+class TestCompare:
+    def test_a_drop_fails_where_that_is_asked_for(self, cli, saved):
+        saved("one")
+        saved("two", 100, range(20))
+
+        code, out, _ = cli("compare", "one.json", "two.json")
+        assert code == 0
+        assert "FAIL  mean_score >= baseline: model" in out
+        assert cli("compare", "one.json", "two.json", "--fail")[0] == 1
+        assert cli("compare", "two.json", "one.json", "--fail")[0] == 0
+        assert cli("compare", "one.json", "one.json", "--fail")[0] == 0
+
+    def test_other_gates_and_formats(self, cli, saved):
+        saved("one")
+        saved("two", 100, [1])
+
+        code, out, _ = cli(
+            "compare", "one.json", "two.json", "--fail", "--gate=mean_score>=baseline", "--output=json",
+            "--gate-mode=noninferiority",
+        )  # fmt: skip
+        assert code == 1
+        assert json.loads(out)["comparison"]["flips"][0]["example_id"] == 1
+
+    @pytest.mark.parametrize(
+        ("arguments", "told"),
+        [(["one.json"], "required"), (["one.json", "gone.json"], "there is no baseline 'gone.json'")],
+        ids=["one alone", "missing"],
+    )
+    def test_mistakes_are_told(self, arguments, told, cli, saved):
+        saved("one", 5)
+
+        code, _, err = cli("compare", *arguments)
+        assert code == 2
+        assert told in err
+
+
+class TestMerge:
+    def shards(self, saved, parts=3):
+        for part in range(1, parts + 1):
+            saved(f"shard{part}", 60, [7, 8], f"--shard={part}/{parts}")
+        return [f"shard{part}.json" for part in range(1, parts + 1)]
+
+    def test_the_whole_is_what_one_run_would_have_given(self, cli, saved, tmp_path):
+        saved("whole", 60, [7, 8])
+        code, out, _ = cli("merge", *reversed(self.shards(saved)), "--output=json", "--min-pass-rate=0.9")
+
+        whole = EvalResult.from_json((tmp_path / "whole.json").read_text())
+        merged = EvalResult.from_json(out)
+        assert code == 0
+        latencies = {key for key in whole.summary["model"] if key.startswith("latency")}
+        assert {key: value for key, value in merged.summary["model"].items() if key not in latencies} == {
+            key: value for key, value in whole.summary["model"].items() if key not in latencies
+        }
+        assert {(row.example_id, row.scores["score"]) for row in merged.rows} == {
+            (row.example_id, row.scores["score"]) for row in whole.rows
+        }
+
+    def test_its_gates_decide(self, cli, saved):
+        assert cli("merge", *self.shards(saved), "--min-pass-rate=0.99")[0] == 1
+
+    @pytest.mark.parametrize(
+        ("change", "told"),
+        [
+            (lambda files, saved: files.pop(), "shard 3 is missing"),
+            (lambda files, saved: saved("shard2", 60, (), "--shard=3/3"), "are the same shard, 3/3"),
+            (lambda files, saved: saved("shard2", 60, (), "--shard=2/4"), "different splits, into 3 and 4"),
+            (lambda files, saved: saved("shard2", 60), "is no shard"),
+            (lambda files, saved: saved("shard2", 60, (), PART, "--threshold=0.5"), "differ in threshold"),
+            (lambda files, saved: saved("shard2", 60, (), PART, "--system=identity"), "different systems"),
+            (lambda files, saved: double(files), "both hold example"),
+        ],
+        ids=["gap", "twice", "other split", "no shard", "other threshold", "other system", "duplicates"],
+    )  # fmt: skip
+    def test_what_is_not_one_run_is_refused(self, change, told, cli, saved, tmp_path):
+        files = self.shards(saved)
+        change(files, saved)
+
+        code, out, err = cli("merge", *files)
+        assert (code, out) == (2, "")
+        assert told in err
+
+
+def double(files):
+    """Make the second shard hold the rows of the first."""
+    first, second = (json.loads(Path(file).read_text()) for file in files[:2])
+    Path(files[1]).write_text(json.dumps({**second, "rows": first["rows"]}))
+
+
+class TestHistory:
+    def test_a_step_shows_where_it_came_and_noise_does_not(self, cli, saved, tmp_path):
+        (tmp_path / "runs").mkdir()
+        for number, wrong in enumerate([[1], [2], [1, 3], range(20), range(21), [1]]):
+            saved(f"runs/r{number}", 100, wrong)
+
+        code, out, _ = cli("history", "runs", "--metric=pass_rate")
+        lines = out.splitlines()
+        assert code == 0
+        assert "first step down at r3" in lines[0]
+        assert [line.split()[0] for line in lines if line.endswith("step down")] == ["r3"]
+        assert [line.split()[0] for line in lines if line.endswith("step up")] == ["r5"]
+
+    def test_an_empty_folder_is_told(self, cli, tmp_path):
+        code, _, err = cli("history", tmp_path)
+
+        assert code == 2
+        assert "a folder that holds saved results" in err
+
+    def test_a_sparkline_has_a_bar_a_run(self):
+        assert sparkline([0.0, 0.5, 1.0, None, 0.0]) == "▁▅█ ▁"
+        assert sparkline([0.5, 0.5]) == "▄▄"
+        assert sparkline([None]) == " "
