@@ -11,9 +11,8 @@ from itertools import chain
 
 from pytest_context_bench.scoring import completion
 from pytest_context_bench.scoring.fences import Block, fenced, text_before_fences
+from pytest_context_bench.scoring.thoughts import without_thoughts
 
-_THOUGHTS = re.compile(r"\A\s*<(think|thinking|thought|reasoning)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
-_END_OF_THOUGHTS = re.compile(r"</think>[ \t]*(?:\n|\Z)")
 _KEYWORDS = (
     "assert|async|await|break|class|continue|def|del|elif|else|except|finally|for|from|global|if|import|lambda|"
     "match|nonlocal|not|pass|print|raise|return|try|type|while|with|yield"
@@ -62,7 +61,7 @@ def header_in(text: str, names: Collection[str]) -> str:
 
 def code_readings(response: str, names: Collection[str]) -> Iterator[str]:
     """Yield the code of *response*, likeliest reading first."""
-    text = _without_thoughts(response.replace("\r\n", "\n").removeprefix("\ufeff"))
+    text = without_thoughts(response.replace("\r\n", "\n").removeprefix("\ufeff"))
     before, blocks = text_before_fences(text), _python(fenced(text), names)
     defining = [block for block in blocks if _defines(block, names)]
     if defining:
@@ -73,11 +72,6 @@ def code_readings(response: str, names: Collection[str]) -> Iterator[str]:
     else:
         yield from (block for block in blocks if completion.margin(block))
         yield "\n".join(blocks)
-
-
-def _without_thoughts(text: str) -> str:
-    rest = _THOUGHTS.sub("", text, count=1)
-    return rest if "<think>" in rest else _END_OF_THOUGHTS.split(rest)[-1]
 
 
 def _python(blocks: list[Block], names: Collection[str]) -> list[str]:
