@@ -15,6 +15,7 @@ from pytest_context_bench.evaluators.number_match import NumberMatch
 from pytest_context_bench.evaluators.selection import BUILT_IN, evaluators_for, permitted
 from pytest_context_bench.evaluators.string_match import StringMatch
 from pytest_context_bench.evaluators.summarization_quality import SummarizationQuality
+from pytest_context_bench.evaluators.tool_call_match import ToolCallMatch
 
 __all__ = [
     "BUILT_IN",
@@ -32,6 +33,7 @@ __all__ = [
     "NumberMatch",
     "StringMatch",
     "SummarizationQuality",
+    "ToolCallMatch",
     "evaluators_for",
     "permitted",
 ]

@@ -15,11 +15,18 @@ from pytest_context_bench.evaluators.nli_label_match import NLILabelMatch
 from pytest_context_bench.evaluators.number_match import NumberMatch
 from pytest_context_bench.evaluators.string_match import StringMatch
 from pytest_context_bench.evaluators.summarization_quality import SummarizationQuality
+from pytest_context_bench.evaluators.tool_call_match import ToolCallMatch, expected_calls
 from pytest_context_bench.fields import golds
 from pytest_context_bench.protocols import Evaluator, Example
 
 # The order says which one gives the primary score.
-CHOSEN_BY_FIELDS = (CodeExecution(), IFEvalChecker(), MultipleChoiceAccuracy(), AnswerQuality())
+CHOSEN_BY_FIELDS = (
+    CodeExecution(),
+    IFEvalChecker(),
+    ToolCallMatch(),
+    MultipleChoiceAccuracy(),
+    AnswerQuality(),
+)
 # These compare with `answer` too, which alone does not tell what it is: a summary, a formula, a verdict.
 CHOSEN_BY_NAME = (
     SummarizationQuality(),
@@ -44,5 +51,11 @@ def evaluators_for(example: Example) -> Sequence[Evaluator]:
     return [
         evaluator
         for evaluator in CHOSEN_BY_FIELDS
-        if any(golds(example.get(name)) for name in evaluator.fields)
+        if any(_holds_gold(example, name) for name in evaluator.fields)
     ]
+
+
+def _holds_gold(example: Example, field: str) -> bool:
+    if field in ToolCallMatch.fields:  # an empty list is a gold there: that nothing is to be called
+        return expected_calls(example) is not None
+    return bool(golds(example.get(field)))

@@ -1,0 +1,1 @@
+"""Function calls that a model makes, against those that are right."""
