@@ -52,6 +52,7 @@ def _source(scanner: Scanner) -> str:
     """Read the code of an argument; of a text alone, what it says."""
     end = end_of(scanner.text, scanner.place)
     if end is None:
+        scanner.place = len(scanner.text)
         raise scanner.failure()
     code = scanner.text[scanner.place : end].strip()
     scanner.place = end

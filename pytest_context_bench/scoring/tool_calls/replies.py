@@ -7,15 +7,20 @@ from dataclasses import dataclass
 
 from pytest_context_bench.scoring.fences import fenced
 from pytest_context_bench.scoring.thoughts import without_thoughts
-from pytest_context_bench.scoring.tool_calls import json_among
 from pytest_context_bench.scoring.tool_calls.call import Call, api_name
 from pytest_context_bench.scoring.tool_calls.call_text import calls_as_code, read_list
+from pytest_context_bench.scoring.tool_calls.prose import (
+    JSON_OPENING,
+    LIST_OPENING,
+    SLOWER,
+    find_calls,
+    json_at,
+)
 from pytest_context_bench.scoring.tool_calls.scanner import NotReadableError, Scanner
 from pytest_context_bench.scoring.tool_calls.structures import calls_in
 
-_LONGEST = 200_000  # characters
+_LONGEST = 50_000  # characters of code or prose: what is longer is no call, or ends with one
 _TAG = re.compile(r"</?[|\w]{1,30}>")
-_LIST = re.compile(r"\[\s*+[^\W\d][\w.]*+\(")
 _PARAGRAPHS = re.compile(r"\n[ \t]*\n")
 _MARKS = re.compile(r"^\s*(?:(?:[-*•]|\d{1,3}[.)])\s+)?`*+|`++\s*$")
 
@@ -37,43 +42,33 @@ class Reading:
 
         In prose, code is read as calls only of functions that there are.
         """
-        text = without_thoughts(reply)[:_LONGEST].strip()
+        text = without_thoughts(reply).strip()
         blocks = [block.code for block in fenced(text)]
+        end = text[-_LONGEST:]
         return (
             self._whole(text)
             or [call for block in blocks for call in self._whole(block)]
-            or self._json_among(text)
-            or self._lists_among(text)
-            or self._lines_among(_TAG.sub("\n", text))
+            or find_calls(end, JSON_OPENING, self._json_at)
+            or find_calls(end, LIST_OPENING, self._list_at)
+            or self._lines_among(_TAG.sub("\n", end))
         )
 
     def _whole(self, text: str) -> list[Call]:
         try:
             return calls_in(json.loads(text), self.names)
         except (ValueError, RecursionError):
-            return calls_as_code(text, sources=self.sources)
+            return calls_as_code(text, sources=self.sources) if len(text) <= _LONGEST else []
 
-    def _json_among(self, text: str) -> list[Call]:
-        calls: list[Call] = []
-        done = 0
-        for value, start, end in json_among.values(text):
-            if start >= done and (found := calls_in(value, self.names)):
-                calls += found
-                done = end
-        return calls
+    def _json_at(self, text: str, start: int) -> tuple[list[Call], int]:
+        value, end = json_at(text, start)
+        return calls_in(value, self.names), end
 
-    def _lists_among(self, text: str) -> list[Call]:
-        calls: list[Call] = []
-        done = 0
-        for opening in _LIST.finditer(text):
-            if opening.start() >= done:
-                scanner = Scanner(text, opening.start())
-                try:
-                    calls += self._known(read_list(scanner, sources=self.sources))
-                    done = scanner.place
-                except NotReadableError:
-                    continue
-        return calls
+    def _list_at(self, text: str, start: int) -> tuple[list[Call], int]:
+        scanner = Scanner(text, start)
+        try:
+            return self._known(read_list(scanner, sources=self.sources)), scanner.place
+        except NotReadableError as error:
+            return [], start + SLOWER * (error.place - start)
 
     def _lines_among(self, text: str) -> list[Call]:
         return [call for part in self._parts(text) for call in self._known(part)]
