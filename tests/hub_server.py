@@ -44,10 +44,12 @@ class Hub:
 def encoded(path, content):
     """Return *content*, bytes, text or records, as the bytes of a file of the suffix of *path*.
 
-    Of a zip it is the contents of the files in it, by path.
+    Of a zip it is the contents of the files in it, by path. `{"lines": records}` are JSON lines in any file.
     """
     if isinstance(content, str | bytes):
         return content.encode() if isinstance(content, str) else content
+    if isinstance(content, dict) and content.keys() == {"lines"}:
+        return _jsonl(content["lines"])
     return _FORMS[path.rpartition(".")[2]](content)
 
 

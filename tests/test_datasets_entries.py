@@ -3,7 +3,8 @@
 One case file a data set, `cases/datasets/NAME.json`:
 
 - `files`: what the hub holds, by path: records as the source has them, written in the format of the suffix
-  (parquet, jsonl, json, csv, tsv; zip as `{path: records}`), or a text that is the file. Paths and columns
+  (parquet, jsonl, json, csv, tsv; zip as `{path: records}`; `{"lines": records}` for JSON lines under another
+  suffix), or a text that is the file. Paths and columns
   are the source's, with those that no example needs.
 - `loads`: by what a user names (`NAME`, `NAME:config@split`), all examples that must come of it, exactly;
   `dataset` need not be said.

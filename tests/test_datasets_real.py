@@ -1,5 +1,6 @@
 """The mappings on the publishers' own rows: every gold is the official one, and nothing is lost."""
 
+import json
 import re
 
 import pytest
@@ -9,6 +10,7 @@ from pytest_context_bench.datasets.mapping import identified
 from pytest_context_bench.datasets.records import Place, Rows
 from pytest_context_bench.datasets.table import BUILT_IN
 from pytest_context_bench.evaluators.judge_prompt import TEMPLATE, judge_prompt
+from pytest_context_bench.evaluators import ToolCallMatch
 
 
 def mapped(name, records, config=None):
@@ -368,3 +370,117 @@ def test_mt_bench(by):
         shown = judge_prompt(TEMPLATE, example, output, use_reference=True)
         assert [f"[to turn {number}]\n{text}" in shown for number, text in given] == [True] * len(given)
         assert ("<reference>" in shown) == bool(given)
+
+
+BFCL = {"multiple": 200, "live_simple": 258}
+
+
+def bfcl(config):
+    """Return the published rows of *config*, and the examples of them."""
+    golds = {row["id"]: row for row in shared_lines(f"data/bfcl_v4_{config}_answers.json")}
+    records = [{**golds[row["id"]], **row} for row in shared_lines(f"data/bfcl_v4_{config}.json")]
+    return records, mapped("bfcl", records, config)
+
+
+@pytest.mark.parametrize("config", BFCL)
+def test_bfcl(config):
+    records, examples = bfcl(config)
+
+    assert len(examples) == BFCL[config]
+    assert [one["expected_calls"] for one in examples] == [record["ground_truth"] for record in records]
+    for example, record in zip(examples, records, strict=True):
+        assert json.loads(example["context"]) == example["functions"] == record["function"]
+        assert all(message["content"] in example["question"] for message in record["question"][0])
+        sent = prompt(example) + json.dumps(example["tools"])
+        assert all(json.dumps(call) not in sent for call in record["ground_truth"])
+        names = [one["function"]["name"] for one in example["tools"]]
+        assert all(re.fullmatch("[a-zA-Z0-9_-]{1,64}", name) for name in names)
+        assert kinds(example["tools"]) <= {"string", "integer", "number", "boolean", "array", "object"}
+
+
+def kinds(schema):
+    """Return the types that *schema*, or a list of them, names for values."""
+    if isinstance(schema, list):
+        return {kind for one in schema for kind in kinds(one)}
+    if not isinstance(schema, dict):
+        return set()
+    inner = [schema.get("function"), schema.get("parameters"), schema.get("items")]
+    inner += list((schema.get("properties") or {}).values())
+    own = {schema["type"]} - {"function"} if "type" in schema else set()
+    return own | {kind for one in inner for kind in kinds(one)}
+
+
+def calls_of(example):
+    """Return calls that are right: of each parameter that must be given the first value allowed."""
+    required = {one["name"]: one["parameters"]["required"] for one in example["functions"]}
+    return [
+        (name, {key: first(one) for key, one in allowed.items() if "" not in one or key in required[name]})
+        for call in example["expected_calls"]
+        for name, allowed in call.items()
+    ]
+
+
+def first(allowed):
+    values = [one for one in allowed if one != ""]
+    return concrete(values[0]) if values else []
+
+
+def concrete(value):
+    if isinstance(value, dict):
+        return {key: first(one) for key, one in value.items() if "" not in one}
+    return [concrete(one) for one in value] if isinstance(value, list) else value
+
+
+def replies(calls):
+    """Return ways in which systems give *calls*."""
+    objects = [{"name": name, "arguments": arguments} for name, arguments in calls]
+    code = [f"{name}({', '.join(f'{k}={v!r}' for k, v in given.items())})" for name, given in calls]
+    native = [
+        {"type": "function", "function": {"name": name.replace(".", "_"), "arguments": json.dumps(given)}}
+        for name, given in calls
+    ]
+    return {
+        "tool calls": {"response": "", "tool_calls": native},
+        "metadata": {"response": "I call it.", "metadata": {"tool_calls": native}},
+        "JSON": {"response": json.dumps(objects)},
+        "fenced": {"response": f"Sure:\n```json\n{json.dumps(objects, indent=2)}\n```\nDone."},
+        "prose": {"response": f"I call [1] {json.dumps(objects)} then."},
+        "code": {"response": f"[{', '.join(code)}]"},
+        "code in prose": {"response": f"It takes [{', '.join(code)}], I think."},
+    }
+
+
+def changed(calls, functions):
+    """Yield *calls* with one thing wrong each."""
+    [(name, given), *_] = calls
+    yield "none", []
+    yield "twice", [*calls, calls[0]]
+    yield "another function", [(f"{name}x", given)]
+    yield "another parameter", [(name, {**given, "no_such_parameter": 1})]
+    required = next(one["parameters"]["required"] for one in functions if one["name"] == name)
+    for key in required:
+        yield f"without {key}", [(name, {other: value for other, value in given.items() if other != key})]
+    for key, value in given.items():
+        yield f"{key} in a list", [(name, {**given, key: [[value]]})]
+        if isinstance(value, str):
+            yield f"{key} with more words", [(name, {**given, key: f"{value} and others"})]
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            yield f"{key} larger", [(name, {**given, key: value + 12345})]
+            yield f"{key} as text", [(name, {**given, key: str(value)})]
+        if isinstance(value, bool):
+            yield f"{key} as a number", [(name, {**given, key: int(value)})]
+
+
+@pytest.mark.parametrize("config", BFCL)
+def test_the_right_calls_of_bfcl_score_1_in_every_form_and_0_with_anything_wrong(config):
+    match = ToolCallMatch()
+    _, examples = bfcl(config)
+
+    for example in examples:
+        calls = calls_of(example)
+        for form, output in replies(calls).items():
+            score = match.score(example, {**example, **output})
+            assert score == {"tool_call_match": 1.0}, (example["id"], form)
+        for change, wrong in changed(calls, example["functions"]):
+            score = match.score(example, {**example, **replies(wrong)["JSON"]})
+            assert score == {"tool_call_match": 0.0}, (example["id"], change)

@@ -90,14 +90,14 @@ def _function(document: Any, language: str) -> Function:
 
 
 def _parameter(schema: Mapping[str, Any], language: str) -> Parameter:
-    kind, items_kind = _kinds(schema.get("type"))
+    kind, items_kind = kinds_of(schema.get("type"))
     items = schema.get("items")
     if isinstance(items, Mapping):
-        items_kind, _ = _kinds(items.get("type"))
+        items_kind, _ = kinds_of(items.get("type"))
     return Parameter(kind, items_kind, schema.get("default", NO_DEFAULT), language)
 
 
-def _kinds(words: Any) -> tuple[str, str]:
+def kinds_of(words: Any) -> tuple[str, str]:
     """Return the type that *words* name, and that of its items: `List[int]`, `str, optional`."""
     if isinstance(words, list | tuple):  # as ["string", "null"]
         words = next((word for word in words if word != "null"), None)

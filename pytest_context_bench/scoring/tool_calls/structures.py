@@ -30,7 +30,7 @@ def calls_in(value: Any, names: Collection[str]) -> list[Call]:
         if isinstance(value.get(wrapper), list | Mapping):
             return calls_in(value[wrapper], names)
     call = to_call(value) or _by_name(value, names)
-    return [call] if call else []
+    return [call] if call and (call.arguments is not None or api_name(call.name) in names) else []
 
 
 def to_call(entry: Any) -> Call | None:
