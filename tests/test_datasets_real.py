@@ -9,8 +9,8 @@ from shared import shared_json, shared_lines, shared_path
 from pytest_context_bench.datasets.mapping import identified
 from pytest_context_bench.datasets.records import Place, Rows
 from pytest_context_bench.datasets.table import BUILT_IN
-from pytest_context_bench.evaluators.judge_prompt import TEMPLATE, judge_prompt
 from pytest_context_bench.evaluators import ToolCallMatch
+from pytest_context_bench.evaluators.judge_prompt import TEMPLATE, judge_prompt
 
 
 def mapped(name, records, config=None):

@@ -15,7 +15,7 @@ from pytest_context_bench.datasets.spec import Spec
 class Answered:
     """The records of *questions*, each with the columns of its answer in *answers*, joined by `id`.
 
-    The configs *unanswered* have no file of answers.
+    The configs *unanswered* have no file of answers. Meant for files of a few thousand records.
     """
 
     questions: Hub
@@ -28,11 +28,12 @@ class Answered:
         return self.questions.repo
 
     def open(self, spec: Spec, n: int | None, *, sampled: bool = False, offline: bool = False) -> Records:
-        """Open the first *n* questions, or all to sample *n* from, with their answers; raises as Hub.open."""
-        questions = self.questions.open(spec, n, sampled=sampled, offline=offline)
+        """Open all questions with their answers, whatever *n* is: ids tell them apart. Raises as Hub.open."""
+        del n
+        questions = self.questions.open(spec, None, sampled=sampled, offline=offline)
         if (spec.config or self.questions.config) in self.unanswered:
             return questions
-        return Joined(questions, self.answers.open(spec, None, offline=offline))
+        return Joined(questions, self.answers.open(spec, None, sampled=sampled, offline=offline))
 
 
 @dataclass(frozen=True)
@@ -47,19 +48,30 @@ class Joined:
 
     def __getitem__(self, row: int) -> Record:
         question = self.questions[row]
-        return replace(question, columns={**self._answer(question), **question.columns})
+        return replace(question, columns={**self._answer(question).columns, **question.columns})
 
     def only(self, columns: Sequence[str]) -> Iterator[Record]:
         """Yield every question with no more than *columns* of it read."""
         return self.questions.only(columns)
 
-    def _answer(self, question: Record) -> Mapping[str, Any]:
-        """Return the answer of the id, else the one at the same place, by which the publisher joins them."""
-        place = self._places.get(str(question.value("id")), question.row)
-        if place >= len(self.answers):
-            raise question.problem(f"no answer has the id {question.value('id')!r}")
-        return self.answers[place].columns
+    def _answer(self, question: Record) -> Record:
+        """Return the answer of the same id, else the one in the same place if no question has its id.
+
+        The publisher joins them by place, and has ids that differ in a letter. Raises BadRecordError.
+        """
+        place = self._answers.get(str(question.value("id")))
+        if place is not None:
+            return self.answers[place]
+        if question.row < len(self.answers):
+            answer = self.answers[question.row]
+            if str(answer.get("id")) not in self._asked:
+                return answer
+        raise question.problem(f"no answer has its id, {question.value('id')!r}")
 
     @cached_property
-    def _places(self) -> Mapping[str, int]:
+    def _answers(self) -> Mapping[str, int]:
         return {str(answer.get("id")): answer.row for answer in self.answers.only(["id"])}
+
+    @cached_property
+    def _asked(self) -> frozenset[Any]:
+        return frozenset(str(question.get("id")) for question in self.questions.only(["id"]))

@@ -18,16 +18,14 @@ def is_allowed(value: Any, allowed: Sequence[Any], parameter: Parameter) -> bool
     gold = _first_type(allowed)
     expected = parameter.value_type or _first_type([one for one in allowed if one is not None]) or type(value)
     value = _converted(value, expected, parameter)
-    if type(value) is expected:
-        if not _has_items(value, allowed, parameter.items_type):
-            return False
-        typed = gold in {None, expected}
-    else:
-        typed = False
-        if type(value) is not gold:
-            return False
-    # a gold of another type stands for a variable or an expression, which is compared as it is
-    return _is_one_of(value, allowed, parameter.items_type) if typed else value in allowed
+    is_typed = type(value) is expected
+    if not is_typed and type(value) is not gold:
+        return False
+    if is_typed and not _has_items(value, allowed, parameter.items_type):
+        return False
+    if is_typed and gold in {None, expected}:
+        return _is_one_of(value, allowed, parameter.items_type)
+    return value in allowed  # a gold of another type is that of a variable or expression: no spelling of it
 
 
 def _first_type(allowed: Sequence[Any]) -> type | None:
@@ -64,7 +62,7 @@ def _is_one_of(value: Any, allowed: Sequence[Any], items: type | None) -> bool:
     if isinstance(value, dict):
         return any(_fits(value, one) for one in allowed if isinstance(one, Mapping))
     if isinstance(value, list):
-        lists = [one or [] for one in allowed if isinstance(one, list) or one == LEFT_OUT]
+        lists = [one for one in allowed if isinstance(one, list) or one == LEFT_OUT]  # which is as empty
         of_dicts = items is dict or any(isinstance(item, Mapping) for one in lists for item in one)
         if of_dicts:
             return any(_all_fit(value, one) for one in lists)
