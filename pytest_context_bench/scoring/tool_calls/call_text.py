@@ -43,8 +43,9 @@ def _series(scanner: Scanner, *, sources: bool) -> list[Call]:
 
 def _call(scanner: Scanner, *, sources: bool) -> Call:
     name = scanner.name()
-    if not scanner.passes("("):
+    if not scanner.text.startswith("(", scanner.place):  # after a blank it is a remark
         raise scanner.failure()
+    scanner.passes("(")
     return Call(name, scanner.arguments(partial(_source if sources else read_value, scanner)))
 
 
