@@ -31,7 +31,7 @@ $(VENV)/ready: pyproject.toml
 	touch $@
 
 # The tests run against the built wheel, as users install it.
-$(VENV)/installed: $(VENV)/ready $(shell find pytest_context_bench -name '*.py')
+$(VENV)/installed: $(VENV)/ready $(shell find pytest_context_bench -type f -not -name '*.pyc')
 	rm -rf $(VENV)/wheel
 	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir $(VENV)/wheel .
 	$(BIN)/python -m pip install --quiet --no-deps --force-reinstall $(VENV)/wheel/*.whl

@@ -7,7 +7,7 @@ from typing import Any
 
 from pytest_context_bench.errors import InvalidValueError, UnknownNameError
 
-REPORT_FORMATS = ("json", "jsonl")
+REPORT_FORMATS = ("json", "jsonl", "html")
 
 
 def share(where: str, value: Any) -> float:

@@ -66,7 +66,15 @@ def test_the_readme_example_runs_as_written(pytester, bench):
 
 
 @pytest.mark.parametrize(
-    "name", ["README.md", "docs/systems.md", "docs/datasets.md", "docs/gates.md", "docs/numbers.md"]
+    "name",
+    [
+        "README.md",
+        "docs/systems.md",
+        "docs/datasets.md",
+        "docs/gates.md",
+        "docs/numbers.md",
+        "docs/reports.md",
+    ],
 )
 def test_every_option_named_in_the_docs_exists(name, bench):
     text = (ROOT / name).read_text(encoding="utf-8")

@@ -21,9 +21,16 @@ def _lost(row: dict[str, Any]) -> dict[str, Any]:
     return {"non_finite": lost} if lost else {}
 
 
+def _to_html(result: EvalResult) -> str:
+    from pytest_context_bench.reports.html import to_html
+
+    return to_html(result)
+
+
 FORMATS: Mapping[str, Callable[[EvalResult], str]] = {
     "json": lambda result: result.to_json() + "\n",
     "jsonl": to_jsonl,
+    "html": _to_html,
 }
 
 

@@ -20,6 +20,11 @@ class Column:
     key: str
     digits: int = 0
 
+    @property
+    def heading_in_line(self) -> str:
+        """The heading where there is room for it in one line."""
+        return self.heading.replace("-\n", "").replace("\n", " ")
+
 
 COLUMNS = (
     Column("n", "n"),

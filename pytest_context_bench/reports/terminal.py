@@ -59,12 +59,17 @@ def legend(result: EvalResult) -> str:
 
 def verdict_line(verdict: Verdict) -> str:
     """Word a verdict: status, gate, and the value found for each system that decides it."""
-    gate = verdict.asked
-    failing = [finding for finding in verdict.findings if not finding.holds]
-    found = "; ".join(_found(finding, gate) for finding in failing or verdict.findings)
+    found = "; ".join(f"{system} {said}" for system, said in deciding(verdict))
     where = f" [{verdict.test}]" if verdict.test else ""
     because = " (the run did not finish)" if verdict.status == "PARTIAL" else ""
     return one_line(f"{verdict.status}  {verdict.gate}{where}: {verdict.problem or found}{because}")
+
+
+def deciding(verdict: Verdict) -> list[tuple[str, str]]:
+    """Return each system that decides a verdict, and what was found for it."""
+    gate = verdict.asked
+    failing = [finding for finding in verdict.findings if not finding.holds]
+    return [(finding.system, _found(finding, gate)) for finding in failing or verdict.findings]
 
 
 def worst_lines(records: Mapping[str, Record]) -> Iterator[str]:
@@ -163,10 +168,8 @@ def _shortened(name: str, limit: int) -> str:
 
 
 def _found(finding: Finding, gate: Gate | None) -> str:
-    if finding.problem:
-        return f"{finding.system} {finding.problem}"
-    if finding.reason:
-        return f"{finding.system} {finding.reason}"
+    if finding.problem or finding.reason:
+        return finding.problem or finding.reason
     if finding.value is None or gate is None:
-        return f"{finding.system} has no value"
-    return f"{finding.system} {shown(finding.value, gate.op, gate.bound)} (n={finding.n})"
+        return "has no value"
+    return f"{shown(finding.value, gate.op, gate.bound)} (n={finding.n})"
