@@ -14,9 +14,11 @@ from pytest_context_bench.datasets.examples import Examples, shard
 from pytest_context_bench.errors import DuplicateNameError, EmptyShardError
 from pytest_context_bench.marker import terms_of
 from pytest_context_bench.options import DEFAULT_DATASET, setting
+from pytest_context_bench.pipeline import empty_row
 from pytest_context_bench.plain import printable
 from pytest_context_bench.protocols import Evaluator, System
 from pytest_context_bench.redact import redact
+from pytest_context_bench.rows import EvalRow
 from pytest_context_bench.run_systems import systems_of
 from pytest_context_bench.terms import Terms
 
@@ -79,6 +81,12 @@ def cases_of(config: pytest.Config, own: Mapping[str, Any]) -> list[Case]:
         Case(system, examples, index, order, terms, repeat)
         for order, (system, examples, index, repeat) in enumerate(pairs)
     ]
+
+
+def unmeasured(case: Case) -> EvalRow:
+    """Return the row of a pair of which nothing is known but its names."""
+    known = {"id": case.examples.ids[case.index], "dataset": case.examples.name}
+    return empty_row(case.system.name, known, case.repeat)
 
 
 def cache_of(config: pytest.Config) -> "Cache | None":

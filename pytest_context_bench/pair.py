@@ -9,7 +9,7 @@ import pytest
 
 from pytest_context_bench import pipeline
 from pytest_context_bench.caller import PairSteps, caller_key
-from pytest_context_bench.cases import Case
+from pytest_context_bench.cases import Case, unmeasured
 from pytest_context_bench.catalog import find_all
 from pytest_context_bench.errors import BudgetSpentError, InvalidValueError
 from pytest_context_bench.gates import shown
@@ -47,8 +47,9 @@ class ContextBench:
 
     @cached_property
     def example(self) -> dict[str, Any]:
-        """The example, read on first use."""
-        return self._case.example()
+        """The example, read on first use; one that cannot be read is an error like any other of its pair."""
+        with self._tolerating():
+            return self._case.example()
 
     def run(self) -> EvalRow:
         """Process, count, score and record; return the row.
@@ -88,7 +89,7 @@ class ContextBench:
         """
         row = self.row
         if row is None or self._processed is not None:
-            row = row or self._empty_row()
+            row = row or pipeline.empty_row(self.system.name, self.example, self._case.repeat)
             row.input_tokens = self._scoring.count(self.example)
             pipeline.fill(row, self._processed or pipeline.Processed(self.example), self._scoring)
         row.scores = self._joined(row.scores, scores)
@@ -118,7 +119,7 @@ class ContextBench:
         except Exception as error:
             if not self._case.terms.tolerant:
                 raise
-            self.row = self.row or self._empty_row()
+            self.row = self.row or unmeasured(self._case)
             self.row.error = worded(error)
             self._end_with(error)
 
@@ -130,9 +131,6 @@ class ContextBench:
         except BudgetSpentError as error:
             self.unmeasured = str(error)
             pytest.skip(self.unmeasured)
-
-    def _empty_row(self) -> EvalRow:
-        return pipeline.empty_row(self.system.name, self.example, self._case.repeat)
 
     def _end_with(self, error: BaseException) -> NoReturn:
         if self._case.terms.tolerant:

@@ -5,10 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from pytest_context_bench.cases import Case
+from pytest_context_bench.cases import Case, unmeasured
 from pytest_context_bench.fixtures import PAIR, case_of
 from pytest_context_bench.pair import pair_key
-from pytest_context_bench.pipeline import empty_row
 from pytest_context_bench.plain import to_plain, worded
 from pytest_context_bench.records import UNMEASURED, Record, attach
 from pytest_context_bench.rows import EvalRow
@@ -81,8 +80,7 @@ def is_benchmark(item: pytest.Item) -> bool:
 
 def _unmeasured(case: Case, failure: BaseException | None) -> EvalRow:
     """Return the row of a pair that has not been measured, because of *failure* if there was one."""
-    known = {"id": case.examples.ids[case.index], "dataset": case.examples.name}
-    row = empty_row(case.system.name, known, case.repeat)
+    row = unmeasured(case)
     if failure is not None:
         row.error = worded(failure)
     return row

@@ -74,3 +74,29 @@ def pytest_context_bench_register(registry):
 """)
 
     assert "no context" not in said(bench("--context-bench-dataset=gsm8k"))
+
+
+class TestARowThatCannotBeRead:
+    @pytest.fixture
+    def broken(self, hub):
+        """Put twenty rows on the hub of which the eighth has no result."""
+        rows = [{"question": f"What is {n}?", "answer": f"so #### {n}"} for n in range(20)]
+        rows[7]["answer"] = "no result"
+        hub.add("openai/gsm8k", {"socratic/train-00000-of-00001.parquet": rows})
+        return ["--context-bench-dataset=gsm8k:socratic@train", "--context-bench-system=identity", REPORT]
+
+    def test_fails_its_own_test_and_names_row_and_column(self, bench, broken, saved, alone_or_not):
+        run = bench(*broken, *alone_or_not)
+
+        assert run.ret == 1
+        assert len(saved()["rows"]) == 20
+        (error,) = [row["error"] for row in saved()["rows"] if row["error"]]
+        assert "data set 'gsm8k:socratic', split train, row 7: column 'answer'" in error
+
+    @pytest.mark.parametrize("ahead", [[], ["--context-bench-max-workers=4"]], ids=["", "ahead"])
+    def test_is_tolerated_where_errors_are(self, ahead, bench, broken, saved):
+        run = bench(*broken, "--context-bench-max-errors=1", *ahead)
+
+        assert run.ret == 0
+        assert saved()["summary"]["identity"]["errors"] == 1
+        assert "row 7" in said(run)
