@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import pytest
 
 from pytest_context_bench.catalog import open_dataset
@@ -7,6 +9,67 @@ from pytest_context_bench.evaluators import AnswerQuality
 from pytest_context_bench.protocols import Evaluator
 
 CONFIGS = ["needle", "needle:1k", "needle:multi-key-1k", "needle:json-1k", "needle:log-1k", "needle:table-1k"]
+NAMES = [
+    "hotpotqa",
+    "natural-questions",
+    "musique",
+    "narrativeqa",
+    "triviaqa",
+    "frames",
+    "quality",
+    "qasper",
+    "mmlu",
+    "mmlu-pro",
+    "arc-challenge",
+    "truthfulqa",
+    "gpqa",
+    "hellaswag",
+    "winogrande",
+    "gsm8k",
+    "drop",
+    "math",
+    "mgsm",
+    "bbh",
+    "humaneval",
+    "mbpp",
+    "multi-news",
+    "dialogsum",
+    "qmsum",
+    "summscreenfd",
+    "meetingbank",
+    "govreport",
+    "contract-nli",
+    "scifact",
+    "ifeval",
+    "alpaca-eval",
+    "mt-bench",
+    "longbench",
+    "longbench-v2",
+    "infinitebench",
+    "nolima",
+    "bfcl",
+    "apigen",
+    "swebench",
+    "swebench-verified",
+    "swebench-lite",
+    "squad",
+    "squad-v2",
+    "2wikimultihopqa",
+    "ruler",
+    "babilong",
+    "longmemeval",
+    "locomo",
+    "needle",
+]
+CASES = Path(__file__).parent / "cases" / "datasets"
+
+
+def test_the_data_sets_that_people_of_the_field_use_are_known():
+    assert set(NAMES) == BUILT_IN.keys()
+
+
+def test_each_that_is_not_made_on_the_spot_has_a_case_file():
+    assert {path.stem for path in CASES.glob("*.json")} == BUILT_IN.keys() - {"needle"}
 
 
 def test_every_entry_has_a_name_of_its_own():

@@ -46,19 +46,31 @@ def test_offline_leaves_files_and_registered_loaders_alone(bench, examples):
     assert outcome.ret == 0
 
 
-def test_a_mixed_run_has_a_line_for_each_data_set_and_one_meaningful_mean(bench, held, saved):
+MIXED = ("hotpotqa", "gsm8k", "mmlu", "humaneval", "ifeval")
+
+
+def test_a_mixed_run_has_a_line_for_each_data_set_and_one_meaningful_mean(
+    bench, held, saved, alone_or_not, monkeypatch
+):
+    monkeypatch.setenv("COLUMNS", "80")
     outcome = bench(
-        *held("hotpotqa", "gsm8k", "mmlu"),
+        *held(*MIXED),
         "--context-bench-system=identity",
         "--context-bench-max-examples=1",
+        "--context-bench-allow-code-execution",
         REPORT,
+        *alone_or_not,
     )
 
     assert outcome.ret == 0
     figures = saved()["summary"]["identity"]
-    parts = [figures[f"dataset:{name}"] for name in ("hotpotqa", "gsm8k", "mmlu")]
-    assert figures["mean_score"] == pytest.approx(sum(parts) / 3)
-    assert [f"|- {name}" in said(outcome) for name in ("hotpotqa", "gsm8k", "mmlu")] == [True] * 3
+    parts = [figures[f"dataset:{name}"] for name in MIXED]
+    assert figures["mean_score"] == pytest.approx(sum(parts) / len(MIXED))
+    assert [f"|- {name}" in said(outcome) for name in MIXED] == [True] * len(MIXED)
+    primaries = {row["dataset"]: BUILT_IN[row["dataset"]].primary for row in saved()["rows"]}
+    assert [
+        row["scores"]["score"] == row["scores"][primaries[row["dataset"]]] for row in saved()["rows"]
+    ] == [True] * len(MIXED)
 
 
 def test_the_report_says_which_data_sets_have_no_context(bench, held):

@@ -1,6 +1,7 @@
 """Lists the data sets that are known by name, and shows what is in one."""
 
 import json
+import shutil
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -81,7 +82,7 @@ def _facts(name: str, known: Any) -> dict[str, Any]:
         "name": name,
         "category": known.category,
         "size": known.size,
-        "evaluators": ", ".join(evaluator.name for evaluator in known.evaluators),
+        "evaluators": ", ".join(evaluator.name for evaluator in known.evaluators) or "a judge",
         "source": known.source.repo,
         "primary": known.primary,
         "licence": known.licence,
@@ -101,7 +102,12 @@ def _table(lines: Sequence[dict[str, Any]]) -> str:
         disable_numparse=True,
         colalign=["right" if key == "size" else "left" for key in columns],
     )
-    return "\n".join(map(str.rstrip, table.splitlines())) + "\n"
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None  # piped, it is whole
+    return "".join(f"{_fitting(line.rstrip(), width)}\n" for line in table.splitlines())
+
+
+def _fitting(line: str, width: int | None) -> str:
+    return line if width is None or len(line) <= width else f"{line[: width - 1]}…"
 
 
 def _cut(value: Any) -> str:
