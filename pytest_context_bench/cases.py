@@ -70,11 +70,12 @@ def cases_of(config: pytest.Config, own: Mapping[str, Any]) -> list[Case]:
     cache = cache_of(config)
     if cache is not None:
         cache.admit(systems, [one for examples in datasets for one in examples.evaluators or ()])
+    repeats = range(setting(config, "repeats"))
     pairs = (
         (system, examples, index, repeat)
         for examples in datasets
         for index in range(len(examples))
-        for repeat in range(setting(config, "repeats"))
+        for repeat in repeats
         for system in systems
     )
     return [
