@@ -54,7 +54,8 @@ def browser():
                 (os.POSIX_SPAWN_DUP2, nowhere.fileno(), 2),
             ]
             arguments = [*command, f"--user-data-dir={folder}", "about:blank"]
-            process = os.posix_spawn(command[0], arguments, os.environ, file_actions=moves, setpgroup=0)
+            environment = {**os.environ, "TMPDIR": folder}
+            process = os.posix_spawn(command[0], arguments, environment, file_actions=moves, setpgroup=0)
         os.close(commands)
         os.close(theirs)
         try:
