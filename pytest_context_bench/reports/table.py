@@ -42,7 +42,7 @@ COLUMNS = (
 
 @dataclass(frozen=True)
 class Cell:
-    """A figure in words: its *text*, half of its interval as `±0.031`, and its *delta* to the baseline."""
+    """A figure in words: its *text*, the reach of its interval as `±0.031`, its *delta* to the baseline."""
 
     text: str = NOTHING
     margin: str = ""
@@ -128,7 +128,12 @@ def _cell(
     texts = [shown(value, gate.op, gate.bound, column.digits) for gate in judging]
     text = max((f"{value:,.{column.digits}f}", *texts), key=len)
     interval = population.interval(column.key, system, dataset)
-    margin = "" if interval is None else f"±{interval.half_width:.{column.digits}f}"
+    margin = "" if interval is None else f"±{interval.reach:.{column.digits}f}"
     difference = comparison.difference(system, dataset, column.key) if comparison else None
-    delta = "" if difference is None else f"{difference.change:+,.{column.digits}f}"
-    return Cell(text, margin, delta)
+    return Cell(text, margin, "" if difference is None else _worded(difference.change, column.digits))
+
+
+def _worded(change: float, digits: int) -> str:
+    """Word a difference from the baseline; nothing where none shows."""
+    text = f"{change:+,.{digits}f}"
+    return text if text.strip("+-0.,") else ""
