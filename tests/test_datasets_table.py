@@ -151,7 +151,7 @@ def test_an_example_is_the_same_whatever_the_limit():
 def test_ids_are_known_before_any_example_is_made(monkeypatch):
     made = []
     monkeypatch.setattr(
-        "pytest_context_bench.datasets.needle.source.generate",
+        "pytest_context_bench.datasets.needle.generation.generate",
         lambda task, size, index: made.append((task, size, index)) or {"context": "c"},
     )
 

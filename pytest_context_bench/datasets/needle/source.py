@@ -1,12 +1,11 @@
 """The needle data sets as a source: examples made on the spot."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from pytest_context_bench.datasets.mapping import Map
 from pytest_context_bench.datasets.needle.config import parse_config
-from pytest_context_bench.datasets.needle.generation import generate
 from pytest_context_bench.datasets.records import Place, Records, Rows
 from pytest_context_bench.datasets.spec import Spec
 
@@ -26,7 +25,10 @@ class Needles:
         task, size = parse_config(spec.config)
         spec.one_of("split", (), "")
         count = self.default if n is None else max(n, self.default) if sampled else n
-        return Rows(_Made(task, size, count), Place(spec.name, spec.config))
+        # Not before: its rules take longer to read than all other data sets together.
+        from pytest_context_bench.datasets.needle.generation import generate
+
+        return Rows(_Made(task, size, count, generate), Place(spec.name, spec.config))
 
 
 @dataclass(frozen=True)
@@ -34,9 +36,10 @@ class _Made:
     task: str
     size: int
     count: int
+    generate: Callable[[str, int, int], Mapping[str, Any]]
 
     def __len__(self) -> int:
         return self.count
 
     def __getitem__(self, index: int) -> Mapping[str, Any]:
-        return generate(self.task, self.size, index)
+        return self.generate(self.task, self.size, index)
