@@ -3,6 +3,7 @@
 import os
 import re
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 from pytest_context_bench.errors import (
@@ -74,7 +75,9 @@ class Baselines:
         """
         path = self.path(name) if good else self.candidate(name)
         path.parent.mkdir(parents=True, exist_ok=True)
-        put(path.resolve(), f"{without_texts(result).to_json()}\n".encode("utf-8", "backslashreplace"))
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        kept = replace(without_texts(result), config={**result.config, "created": now})
+        put(path.resolve(), f"{kept.to_json()}\n".encode("utf-8", "backslashreplace"))
         return path
 
     def accept(self, name: str) -> Path:

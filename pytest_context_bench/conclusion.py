@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -171,6 +170,5 @@ def _settings(
         "metrics": [metric.name for metric in population.metrics],
         **({"shard": "{}/{}".format(*shard)} if (shard := setting(config, "shard")) else {}),
         "repeats": setting(config, "repeats"),
-        "created": datetime.now(UTC).isoformat(timespec="seconds"),
         "partial": partial,
     }

@@ -4,7 +4,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
 from pytest_context_bench.calls import Calls, Prefetch
@@ -155,7 +154,6 @@ class Plan:
             "tokenizer": self.counter.name,
             "max_workers": self.max_workers,
             "repeats": self.repeats,
-            "created": datetime.now(UTC).isoformat(timespec="seconds"),
         }
 
 

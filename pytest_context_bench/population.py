@@ -1,13 +1,13 @@
 """The rows that a table or a gate speaks of, folded once for each data set."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cached_property
 from math import isfinite
 
-from pytest_context_bench.metrics.selection import UNTAGGED, by_dataset
+from pytest_context_bench.metrics.selection import UNTAGGED, by_dataset, by_system
 from pytest_context_bench.metrics.summary import summarize
 from pytest_context_bench.metrics.values import values_of
 from pytest_context_bench.protocols import Metric, Summary
@@ -23,6 +23,7 @@ class Population:
     metrics: Sequence[Metric]
     problems: list[str] = field(default_factory=list)
     _folded: dict[str | None, Summary] = field(default_factory=dict)
+    _grouped: dict[str | None, Mapping[str, Sequence[EvalRow]]] = field(default_factory=dict)
 
     def systems(self) -> list[str]:
         """Return the names of the systems, in the order of their first rows."""
@@ -57,8 +58,7 @@ class Population:
         values = None if metric is None else values_of(metric, key)
         if values is None:
             return None
-        rows = self.rows if dataset is None else self._by_dataset.get(dataset, ())
-        read = values.read([row for row in rows if row.system == system])
+        read = values.read(self._of_system(dataset).get(system, ()))
         clusters = [(row.dataset, str(row.example_id)) for row, _ in read]
         of_kind = clustered_wilson if values.rates else t_interval
         found = of_kind([value for _, value in read], clusters)
@@ -78,6 +78,13 @@ class Population:
     def declares(self, key: str) -> bool:
         """Whether a metric says that it gives the figure *key*."""
         return any(gives(metric, key) for metric in self.metrics)
+
+    def _of_system(self, dataset: str | None) -> Mapping[str, Sequence[EvalRow]]:
+        """Return the rows of each system, in all or in one data set."""
+        if dataset not in self._grouped:
+            rows = self.rows if dataset is None else self._by_dataset.get(dataset, ())
+            self._grouped[dataset] = by_system(rows)
+        return self._grouped[dataset]
 
     @cached_property
     def _by_dataset(self) -> dict[str, list[EvalRow]]:

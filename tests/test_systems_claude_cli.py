@@ -8,7 +8,7 @@ import pytest
 from pytest_context_bench.cache import Cache
 from pytest_context_bench.errors import CommandError, InvalidValueError
 from pytest_context_bench.evaluators import AnswerQuality
-from pytest_context_bench.pipeline import run_pair
+from pytest_context_bench.pipeline import Scoring, attempt_pair, run_pair
 from pytest_context_bench.protocols import System
 from pytest_context_bench.systems import ClaudeCLI
 from pytest_context_bench.tokens import counter
@@ -248,6 +248,6 @@ def test_the_cache_tells_one_configuration_from_another(tmp_path, changed, cache
     for settings in ({}, changed):
         system = printing("Paris", name="claude", **settings)
         with Cache(tmp_path, [system]) as cache:
-            row = run_pair(system, EXAMPLE, [AnswerQuality()], counter(), cache=cache)
+            row, _ = attempt_pair(system, EXAMPLE, Scoring([AnswerQuality()], counter()), cache)
 
     assert row.metadata.get("cached", False) is cached

@@ -21,7 +21,7 @@ from pytest_context_bench import evaluate
 from pytest_context_bench.cache import Cache
 from pytest_context_bench.errors import ChatError, InvalidValueError
 from pytest_context_bench.evaluators import AnswerQuality
-from pytest_context_bench.pipeline import run_pair
+from pytest_context_bench.pipeline import Scoring, attempt_pair, run_pair
 from pytest_context_bench.protocols import Conversational, System
 from pytest_context_bench.systems import OpenAIProxy
 from pytest_context_bench.systems.openai_proxy import KEYS
@@ -621,7 +621,7 @@ def test_the_cache_tells_one_configuration_from_another(endpoint, connect, tmp_p
         path, chosen = settings["path"], {key: value for key, value in settings.items() if key != "path"}
         system = connect(endpoint.url + path, **chosen)
         with Cache(tmp_path, [system]) as cache:
-            row = run_pair(system, EXAMPLE, [AnswerQuality()], counter(), cache=cache)
+            row, _ = attempt_pair(system, EXAMPLE, Scoring([AnswerQuality()], counter()), cache)
             assert row.error is None
 
     assert len(endpoint.requests) == calls

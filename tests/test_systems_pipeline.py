@@ -7,7 +7,7 @@ from endpoint_server import Endpoint, answer, respond
 from pytest_context_bench import evaluate
 from pytest_context_bench.cache import Cache
 from pytest_context_bench.evaluators import AnswerQuality
-from pytest_context_bench.pipeline import run_pair
+from pytest_context_bench.pipeline import Scoring, attempt_pair, run_pair
 from pytest_context_bench.protocols import System
 from pytest_context_bench.systems import Compressor, Identity, OpenAIProxy, Pipeline, Truncate
 from pytest_context_bench.tokens import counter
@@ -235,5 +235,5 @@ def test_the_cache_tells_compressors_and_readers_apart(tmp_path):
     for number, (compressor, reader) in enumerate([(0.5, "a"), (0.5, "a"), (0.4, "a"), (0.5, "b")]):
         system = Pipeline(Truncate(compressor), Gives({"response": reader}), "one name")
         with Cache(tmp_path, [system]) as cache:
-            row = run_pair(system, EXAMPLE, [AnswerQuality()], counter(), cache=cache)
+            row, _ = attempt_pair(system, EXAMPLE, Scoring([AnswerQuality()], counter()), cache)
         assert row.metadata.get("cached", False) is (number == 1)

@@ -65,7 +65,7 @@ class PromptReduction:
 
 def prompts_of(rows: Sequence[EvalRow]) -> dict[tuple[str, str, int], float]:
     """Return the prompt tokens of *rows*, by data set, example and repeat."""
-    told = ((row, to_float(row.metadata.get(PROMPT))) for row in answered(rows))
+    told = ((row, to_float(row.metadata[PROMPT])) for row in answered(rows) if PROMPT in row.metadata)
     return {
         (row.dataset, str(row.example_id), row.repeat): tokens for row, tokens in told if tokens is not None
     }
