@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -16,7 +16,7 @@ from pytest_context_bench.marker import terms_of
 from pytest_context_bench.options import DEFAULT_DATASET, setting
 from pytest_context_bench.pipeline import empty_row
 from pytest_context_bench.plain import printable
-from pytest_context_bench.protocols import Evaluator, System
+from pytest_context_bench.protocols import Evaluator, Example, System
 from pytest_context_bench.redact import redact
 from pytest_context_bench.rows import EvalRow
 from pytest_context_bench.run_systems import systems_of
@@ -45,10 +45,12 @@ class Case:
         """Read the example."""
         return self.examples[self.index]
 
-    def evaluators(self) -> list[Evaluator]:
-        """Return what scores the example: the data set's evaluators, then those registered for the run."""
-        own = self.examples.evaluators
-        example = self.example() if own is None else {}  # not read where its fields choose nothing
+    def evaluators(self, read: Callable[[], Example]) -> list[Evaluator]:
+        """Return what scores the example: the data set's evaluators, then those registered for the run.
+
+        *read* gives the example, where its fields choose.
+        """
+        example = read() if self.examples.evaluators is None else {}
         return scoring_evaluators(self.examples, example, allow=self.terms.allow_code)
 
     def label(self) -> str:

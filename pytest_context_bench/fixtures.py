@@ -30,11 +30,13 @@ class Fixtures:
 
     def __init__(self) -> None:
         self._item: pytest.Item | None = None
+        self._its_case: Case | None = None
+        self._read: dict[str, Any] | None = None
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
         """Note the test that runs."""
-        self._item = item
+        self._item, self._its_case, self._read = item, case_of(item), None
 
     @pytest.fixture
     def context_bench_case(self) -> "Case":
@@ -54,7 +56,7 @@ class Fixtures:
     @pytest.fixture
     def context_bench_evaluators(self) -> "Sequence[Evaluator]":
         """Give the evaluators of this test's pair; override it to choose others."""
-        return self._case().evaluators()
+        return self._case().evaluators(self._example)
 
     @pytest.fixture
     def context_bench(self, context_bench_evaluators: "Sequence[Evaluator]") -> "ContextBench":
@@ -63,13 +65,18 @@ class Fixtures:
 
         case, item = self._case(), self._item
         assert item is not None  # noqa: S101 - it has a case
-        return pair_of(item, case, context_bench_evaluators)
+        return pair_of(item, case, context_bench_evaluators, self._example)
 
     def _case(self) -> "Case":
-        case = None if self._item is None else case_of(self._item)
-        if case is None:
+        if self._its_case is None:
             pytest.fail(NO_PAIR, pytrace=False)
-        return case
+        return self._its_case
+
+    def _example(self) -> dict[str, Any]:
+        """Read the example of this test's pair, once."""
+        if self._read is None:
+            self._read = self._case().example()
+        return self._read
 
 
 def takes_pair(test: Any) -> bool:

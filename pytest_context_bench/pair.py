@@ -1,6 +1,6 @@
 """The fixture `context_bench`: one pair, run whole or step by step."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from typing import Any, NoReturn
@@ -27,10 +27,17 @@ _counter_key = pytest.StashKey[TokenCounter]()
 class ContextBench:
     """One (system, example) pair. `run` is all of it; the other methods are its steps."""
 
-    def __init__(self, case: Case, scoring: pipeline.Scoring, steps: PairSteps) -> None:
+    def __init__(
+        self,
+        case: Case,
+        scoring: pipeline.Scoring,
+        steps: PairSteps,
+        read: Callable[[], dict[str, Any]],
+    ) -> None:
         self._case = case
         self._scoring = scoring
         self._steps = steps
+        self._read = read
         self._processed: pipeline.Processed | None = None
         self.row: EvalRow | None = None
         self.unmeasured = ""  # why there is no row, where that is not for the test to say
@@ -49,7 +56,7 @@ class ContextBench:
     def example(self) -> dict[str, Any]:
         """The example, read on first use; one that cannot be read is an error like any other of its pair."""
         with self._tolerating():
-            return self._case.example()
+            return self._read()
 
     def run(self) -> EvalRow:
         """Process, count, score and record; return the row.
@@ -147,8 +154,13 @@ class ContextBench:
             )
 
 
-def pair_of(item: pytest.Item, case: Case, evaluators: Sequence[Evaluator | str]) -> ContextBench:
-    """Return the pair of the test *item*, and leave it where its reports are made."""
+def pair_of(
+    item: pytest.Item,
+    case: Case,
+    evaluators: Sequence[Evaluator | str],
+    read: Callable[[], dict[str, Any]],
+) -> ContextBench:
+    """Return the pair of the test *item*, which *read* gives the example of; leave it for its reports."""
     if isinstance(evaluators, str) or not isinstance(evaluators, Iterable):
         raise InvalidValueError("fixture context_bench_evaluators", evaluators, "a list of evaluators")
     chosen = find_all("evaluator", evaluators)
@@ -161,7 +173,7 @@ def pair_of(item: pytest.Item, case: Case, evaluators: Sequence[Evaluator | str]
         terms.keep_texts,
         terms.fingerprint,
     )
-    pair = ContextBench(case, scoring, PairSteps(item.config.stash[caller_key], item))
+    pair = ContextBench(case, scoring, PairSteps(item.config.stash[caller_key], item), read)
     item.stash[pair_key] = pair
     return pair
 

@@ -41,7 +41,7 @@ class Recorder:
         case = case_of(item)
         if case is not None:
             _make_printable(report)
-            if is_benchmark(item):
+            if PAIR in item.fixturenames:  # type: ignore[attr-defined]  # it takes a pair
                 self._record(item, case, call, report)
         return report
 

@@ -90,7 +90,7 @@ class Registry:
                 self._run.sealed |= {kind}
 
     def _added(self, kind: str) -> dict[str, Any]:
-        layers = [self._process, self._current()]
+        layers = [layer for layer in (self._process, self._current()) if layer.entries]
         return {name: obj for layer in layers for (of, name), obj in layer.entries.items() if of == kind}
 
     def _current(self) -> Layer:

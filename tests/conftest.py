@@ -36,6 +36,8 @@ def alone_or_not(request):
 @pytest.fixture(scope="session")
 def preloaded():
     """Import once what every run would import anew: pytester forgets what a run in this process imports."""
+    import numpy.random  # noqa: F401 - it refuses to be imported twice
+    import pandas  # noqa: F401 - as numpy
     import tabulate  # noqa: F401 - see above
 
     from pytest_context_bench import collection, evaluate, recorder  # noqa: F401 - see above
