@@ -36,8 +36,6 @@ def alone_or_not(request):
 @pytest.fixture(scope="session")
 def preloaded():
     """Import once what every run would import anew: pytester forgets what a run in this process imports."""
-    import numpy.random  # noqa: F401 - it refuses to be imported twice
-    import pandas  # noqa: F401 - as numpy
     import tabulate  # noqa: F401 - see above
 
     from pytest_context_bench import collection, evaluate, recorder  # noqa: F401 - see above
@@ -123,6 +121,7 @@ def hub_process(tmp_path_factory):
         patch.setenv("HF_HUB_DISABLE_XET", "1")
         patch.setenv("HF_UPDATE_DOWNLOAD_COUNTS", "0")  # `datasets` tells another host of every load
         import datasets
+        import scipy.io  # noqa: F401 - `datasets` imports it late, and parts of numpy refuse a second time
         from huggingface_hub import constants
 
         assert hub.url == constants.ENDPOINT, "a test imported huggingface_hub before its endpoint was set"
