@@ -70,7 +70,18 @@ def dumps(value: Any, *, indent: int | None = None) -> str:
     try:
         return json.dumps(value, indent=indent, allow_nan=False)
     except ValueError:
-        return json.dumps(_finite(value), indent=indent, allow_nan=False)
+        return json.dumps(finite(value), indent=indent, allow_nan=False)
+
+
+def finite(value: Any, stand_in: Callable[[float], Any] = lambda _: None) -> Any:
+    """Return plain *value* with a *stand_in*, null by default, for each number that is not finite."""
+    if isinstance(value, float):
+        return value if math.isfinite(value) else stand_in(value)
+    if isinstance(value, dict):
+        return {key: finite(entry, stand_in) for key, entry in value.items()}
+    if isinstance(value, list):
+        return [finite(entry, stand_in) for entry in value]
+    return value
 
 
 def non_finite(value: Any) -> Iterator[tuple[str, str]]:
@@ -80,7 +91,12 @@ def non_finite(value: Any) -> Iterator[tuple[str, str]]:
             for pointer, name in non_finite(entry):
                 yield f"/{_escaped(key)}{pointer}", name
         elif isinstance(entry, float) and not math.isfinite(entry):
-            yield f"/{_escaped(key)}", next(name for name, known in NON_FINITE.items() if same(known, entry))
+            yield f"/{_escaped(key)}", name_of(entry)
+
+
+def name_of(number: float) -> str:
+    """Return the name of a *number* that is not finite: `NaN`, `Infinity` or `-Infinity`."""
+    return next(name for name, known in NON_FINITE.items() if same(known, number))
 
 
 def restore(value: Any, pointer: str, name: str) -> None:
@@ -145,13 +161,3 @@ class _Conversion:
 
 def _escaped(key: Any) -> str:
     return str(key).replace("~", "~0").replace("/", "~1")
-
-
-def _finite(value: Any) -> Any:
-    if isinstance(value, float):
-        return value if math.isfinite(value) else None
-    if isinstance(value, dict):
-        return {key: _finite(entry) for key, entry in value.items()}
-    if isinstance(value, list):
-        return [_finite(entry) for entry in value]
-    return value

@@ -1,12 +1,13 @@
 """What a run found: its rows, folded into a summary."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from pytest_context_bench.comparison import Comparison
 from pytest_context_bench.errors import BadRecordError, MissingExtraError, NewerSchemaError, UnknownNameError
+from pytest_context_bench.flat import flatten
 from pytest_context_bench.gates import Verdict
 from pytest_context_bench.metrics import default_metrics, summarize
 from pytest_context_bench.metrics.saved import from_saved, to_saved
@@ -38,6 +39,10 @@ class EvalResult:
     metrics: Sequence[Metric] | None = field(default=None, repr=False, compare=False)
     comparison: Comparison | None = None
 
+    def population(self) -> Population:
+        """Return the rows with the metrics that fold them, those of the settings if none are known."""
+        return Population(self.rows, self.metrics if self.metrics is not None else _metrics_of(self.config))
+
     def filter(self, **wanted: Any) -> "EvalResult":
         """Return the result over the rows whose fields equal *wanted*, its summary computed anew.
 
@@ -49,7 +54,7 @@ class EvalResult:
         kept = [
             row for row in self.rows if all(getattr(row, name) == value for name, value in wanted.items())
         ]
-        metrics = self.metrics if self.metrics is not None else _metrics_of(self.config)
+        metrics = self.population().metrics
         summary, problems = summarize(kept, metrics)
         timing = {name: seconds for name, seconds in self.timing.items() if name in summary}
         return EvalResult(kept, summary, timing, self.config, notes=problems, metrics=metrics)
@@ -64,8 +69,12 @@ class EvalResult:
         content = {"schema": SCHEMA} | {
             name: getattr(self, name) for name in ("rows", *_SAVED, "verdicts", "comparison")
         }
-        metrics = self.metrics if self.metrics is not None else _metrics_of(self.config)
-        content["intervals"] = Population(self.rows, metrics).intervals()
+        population = self.population()
+        content["intervals"] = population.intervals()
+        content["datasets"] = {
+            name: {"summary": population.summary(name), "intervals": population.intervals(name)}
+            for name in population.datasets()
+        }
         if self.metrics is not None:
             content["metrics"] = [to_saved(metric) for metric in self.metrics]
         plain: dict[str, Any] = to_plain(content, "result")
@@ -95,42 +104,19 @@ class EvalResult:
     def to_dataframe(self) -> "DataFrame":
         """Return a pandas DataFrame, one line a row: the row's fields, then its scores and metadata.
 
-        A score named like a field is in `scores.<key>`, metadata named like either in `metadata.<key>`.
-        Raises MissingExtraError without pandas.
+        The columns are those of `flatten`. Raises MissingExtraError without pandas.
         """
         try:
             import pandas as pd
         except ImportError as error:
             raise MissingExtraError("pandas", "pandas", "to_dataframe()") from error
 
-        columns: dict[tuple[str, str], str] = {("", name): name for name in _FLAT}
-        for kind in ("scores", "metadata"):
-            columns.update(_columns(kind, self.rows, set(columns.values())))
-        lines = [{columns[at]: value for at, value in _cells(row)} for row in self.rows]
-        return pd.DataFrame(lines, columns=list(columns.values()))
+        flat = flatten(self.rows)
+        return pd.DataFrame(flat.lines, columns=flat.columns)
 
 
 SCHEMA = 1
 _SAVED = ("summary", "timing", "config", "notes")
-_FLAT = tuple(name for name in ROW_FIELDS if name not in {"scores", "metadata"})
-
-
-def _columns(kind: str, rows: Sequence[EvalRow], taken: set[str]) -> dict[tuple[str, str], str]:
-    """Name a column for each key that any row has: the same key is the same column in all rows."""
-    columns = {}
-    for key in dict.fromkeys(key for row in rows for key in getattr(row, kind)):
-        name = key if key not in taken else f"{kind}.{key}"
-        while name in taken:
-            name += "_"
-        taken.add(name)
-        columns[kind, key] = name
-    return columns
-
-
-def _cells(row: EvalRow) -> Iterator[tuple[tuple[str, str], Any]]:
-    yield from ((("", name), getattr(row, name)) for name in _FLAT)
-    for kind in ("scores", "metadata"):
-        yield from (((kind, key), value) for key, value in getattr(row, kind).items())
 
 
 def _metrics_of(config: dict[str, Any]) -> list[Metric]:

@@ -8,7 +8,7 @@ import pytest_context_bench
 PACKAGE = f"{pytest_context_bench.__name__}."
 ROOT = Path(pytest_context_bench.__file__).parent
 LAYERS = """\
-errors protocols plain redact rows excerpt blame
+errors protocols plain redact rows flat excerpt blame
 scoring tokens vocabulary stats fields outputs chat sandbox
 datasets systems evaluators metrics gates population results terms comparison \
 regression pairing paired_values must_pass judgement differences

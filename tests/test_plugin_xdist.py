@@ -23,7 +23,8 @@ def without_times(report):
     """Return a report without what differs from one run to another."""
     for row in report["rows"]:
         del row["latency"]
-    for figures in report["summary"].values():
+    summaries = [part["summary"] for part in (report, *report["datasets"].values())]
+    for figures in (figures for summary in summaries for figures in summary.values()):
         for key in [key for key in figures if key.startswith("latency")]:
             del figures[key]
     del report["timing"]

@@ -73,8 +73,31 @@ def test_json_is_strict_and_lists_what_it_lost(result):
         "/rows/3/metadata/a~1b/1/~0": "-Infinity",
         "/summary/b~1~01/mean_score": "NaN",
         "/summary/b~1~01/cost_of_pass": "Infinity",
+        "/datasets/unknown/summary/b~1~01/mean_score": "NaN",
+        "/datasets/unknown/summary/b~1~01/cost_of_pass": "Infinity",
         "/verdicts/0/findings/1/value": "NaN",
     }
+
+
+def test_json_has_the_figures_of_each_data_set():
+    given = [*rows(1, 0, system="b", dataset="x"), *rows(1, "down", dataset="y"), *rows(0.5)]
+
+    written = strict(result_of(given).to_json())
+    assert list(written["datasets"]) == ["x", "y", "unknown"]
+    assert {name: list(part["summary"]) for name, part in written["datasets"].items()} == {
+        "x": ["b"],
+        "y": ["a"],
+        "unknown": ["a"],
+    }
+    of_errors = written["datasets"]["y"]["summary"]["a"]
+    assert (of_errors["n"], of_errors["errors"], of_errors["mean_score"]) == (2, 1, 0.5)
+    assert written["datasets"]["x"]["intervals"]["b"]["pass_rate"] == list(bounds("x", "b", given))
+    assert "mean_score" not in written["datasets"]["unknown"]["intervals"]["a"]
+
+
+def bounds(dataset, system, given):
+    found = Population(given, default_metrics()).interval("pass_rate", system, dataset)
+    return found.low, found.high
 
 
 VALUES = st.floats() | st.integers(-(2**60), 2**60)
