@@ -245,7 +245,7 @@ OPTIONS: Sequence[Option] = (
     ),
     Option(
         "report",
-        "Write the results to a file, json:PATH, jsonl:PATH or html:PATH (repeatable).",
+        "Write the results to a file, as json:PATH, md:PATH or html:PATH (repeatable).",
         report,
         "FORMAT:PATH",
         several=True,

@@ -7,8 +7,6 @@ from typing import Any
 
 from pytest_context_bench.errors import InvalidValueError, UnknownNameError
 
-REPORT_FORMATS = ("json", "jsonl", "html")
-
 
 def share(where: str, value: Any) -> float:
     """Read a number between 0 and 1."""
@@ -171,9 +169,11 @@ def report_from(folder: Path, report: tuple[str, str]) -> tuple[str, str]:
 
 def report(where: str, value: Any) -> tuple[str, str]:
     """Read `FORMAT:PATH`."""
+    from pytest_context_bench.reports.formats import FORMATS
+
     kind, _, path = str(value).partition(":")
-    if kind not in REPORT_FORMATS or not path:
-        raise InvalidValueError(where, value, f"FORMAT:PATH, FORMAT being {' or '.join(REPORT_FORMATS)}")
+    if kind not in FORMATS or not path:
+        raise InvalidValueError(where, value, f"FORMAT:PATH, FORMAT being {' or '.join(FORMATS)}")
     return kind, path
 
 

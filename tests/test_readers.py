@@ -10,6 +10,7 @@ from pytest_context_bench import readers
 from pytest_context_bench.errors import InvalidValueError
 from pytest_context_bench.gates import Gate
 from pytest_context_bench.registry import registry
+from pytest_context_bench.reports.formats import FORMATS
 
 HUGE = 10**5000
 
@@ -217,7 +218,7 @@ def test_what_is_no_error_budget_is_a_usage_error(value):
     assert said(readers.error_budget, value).endswith(expected)
 
 
-@pytest.mark.parametrize("kind", readers.REPORT_FORMATS)
+@pytest.mark.parametrize("kind", FORMATS)
 @pytest.mark.parametrize("path", ["out", "a/b.json", "/tmp/x:y.json", "C:\\x.json", "ü.json"])
 def test_a_report_is_a_format_and_a_path(kind, path):
     assert readers.report("--flag", f"{kind}:{path}") == (kind, path)
@@ -228,7 +229,7 @@ def test_what_is_no_report_names_the_formats(value):
     text = said(readers.report, value)
 
     assert f"{value!r} is not FORMAT:PATH, FORMAT being " in text
-    assert all(kind in text for kind in readers.REPORT_FORMATS)
+    assert all(kind in text for kind in FORMATS)
 
 
 def test_relative_paths_start_at_the_folder_that_is_given():

@@ -12,6 +12,7 @@ from engine_rows import row, rows
 from pytest_context_bench.metrics import default_metrics, summarize
 from pytest_context_bench.reports import files
 from pytest_context_bench.reports.files import write_reports
+from pytest_context_bench.reports.rows_jsonl import to_jsonl
 from pytest_context_bench.results import EvalResult
 
 
@@ -48,7 +49,7 @@ def test_each_report_is_written_in_a_folder_that_is_made(result, tmp_path):
 def test_a_line_of_jsonl_is_one_line_and_says_what_it_lost():
     hostile = row(math.nan, example_id="two\nlines\u2028\x85", system="\ud83d", metadata={"a": [math.inf]})
 
-    text = files.to_jsonl(result_of([hostile, row(1)]))
+    text = to_jsonl(result_of([hostile, row(1)]))
     lines = [json.loads(line, parse_constant=pytest.fail) for line in text.split("\n")[:-1]]
     assert len(text.splitlines()) == len(lines) == 2
     assert lines[0]["scores"] == {"score": None}

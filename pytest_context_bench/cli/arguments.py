@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 
 from pytest_context_bench.errors import ContextBenchError, UnknownNameError, nearest
 from pytest_context_bench.options import BY_NAME, Option
-from pytest_context_bench.reports.files import FORMATS
+from pytest_context_bench.reports.formats import FORMATS
 
 TABLE = "table"
 SHORT = {"max-examples": ("-n",)}

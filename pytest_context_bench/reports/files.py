@@ -2,36 +2,13 @@
 
 import os
 import tempfile
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 from pytest_context_bench.excerpt import one_line
-from pytest_context_bench.plain import dumps, non_finite, worded
+from pytest_context_bench.plain import worded
+from pytest_context_bench.reports.formats import FORMATS
 from pytest_context_bench.results import EvalResult
-
-
-def to_jsonl(result: EvalResult) -> str:
-    """Return one JSON line a row; where numbers are not finite, they are listed under its `non_finite`."""
-    return "".join(f"{dumps({**row, **_lost(row)})}\n" for row in result.to_dict()["rows"])
-
-
-def _lost(row: dict[str, Any]) -> dict[str, Any]:
-    lost = dict(non_finite(row))
-    return {"non_finite": lost} if lost else {}
-
-
-def _to_html(result: EvalResult) -> str:
-    from pytest_context_bench.reports.html import to_html
-
-    return to_html(result)
-
-
-FORMATS: Mapping[str, Callable[[EvalResult], str]] = {
-    "json": lambda result: result.to_json() + "\n",
-    "jsonl": to_jsonl,
-    "html": _to_html,
-}
 
 
 def write_reports(reports: Iterable[tuple[str, str]], result: EvalResult) -> list[str]:
