@@ -59,6 +59,8 @@ def conclude(
         *_must_pass(config, ordered, skipped, population, partial=partial),
     ]
     summary = population.summary()
+    for dataset in population.datasets():  # now, so that what goes wrong in any of them is told
+        population.summary(dataset)
     _check_baseline_system(config, population)
     notes = [
         *population.problems,

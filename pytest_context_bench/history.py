@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pytest_context_bench.gates import Relative
-from pytest_context_bench.metrics import MeanScore, default_metrics
+from pytest_context_bench.metrics import MeanScore
 from pytest_context_bench.metrics.values import values_of
 from pytest_context_bench.paired_values import compare_values
 from pytest_context_bench.pairing import pair_up
-from pytest_context_bench.population import Population, gives
+from pytest_context_bench.population import gives
 from pytest_context_bench.results import EvalResult
 from pytest_context_bench.stats.holm import holm
 
@@ -36,7 +36,7 @@ def trend(runs: Sequence[tuple[str, EvalResult]], system: str, key: str) -> list
     points: list[Point] = []
     level: EvalResult | None = None
     for name, run in runs:
-        population = Population(run.rows, run.metrics or default_metrics())
+        population = run.population()
         value = population.summary().get(system, {}).get(key)
         interval = population.interval(key, system) if value is not None else None
         step = 0 if level is None or value is None else _step(level, run, system, key, len(runs))
@@ -63,7 +63,7 @@ def systems_of(runs: Sequence[tuple[str, EvalResult]]) -> Iterator[str]:
 
 
 def _step(level: EvalResult, run: EvalResult, system: str, key: str, runs: int) -> int:
-    metric = next((one for one in run.metrics or default_metrics() if gives(one, key)), MeanScore())
+    metric = next((one for one in run.population().metrics if gives(one, key)), MeanScore())
     values = values_of(metric, key)
     if values is None:
         return 0

@@ -8,8 +8,6 @@ from pathlib import Path
 from pytest_context_bench.baselines import FOLDER, Baselines
 from pytest_context_bench.cli import arguments
 from pytest_context_bench.errors import UnknownNameError
-from pytest_context_bench.metrics import default_metrics
-from pytest_context_bench.population import Population
 from pytest_context_bench.reports.table import table_of
 from pytest_context_bench.reports.terminal import fitted, legend
 
@@ -37,8 +35,7 @@ def _show(given: Sequence[str]) -> int:
     baselines, name = _read(given, "show", "Show the figures of a baseline.")
     result = baselines.load(name)
     width = shutil.get_terminal_size((80, 24)).columns
-    population = Population(result.rows, result.metrics or default_metrics())
-    sys.stdout.write(f"{fitted(table_of(population, result.verdicts), width)}\n{legend(result)}\n")
+    sys.stdout.write(f"{fitted(table_of(result.population(), result.verdicts), width)}\n{legend(result)}\n")
     return 0
 
 

@@ -14,15 +14,13 @@ from pytest_context_bench.errors import MissingBaselineError
 from pytest_context_bench.gates import Gate, exact
 from pytest_context_bench.judgement import Asked, Baseline, judge_all
 from pytest_context_bench.marker import MINIMA
-from pytest_context_bench.metrics import default_metrics
 from pytest_context_bench.must_pass import ids_of, judge_must_pass
-from pytest_context_bench.population import Population
-from pytest_context_bench.records import Record
-from pytest_context_bench.reports.files import FORMATS, write_reports
+from pytest_context_bench.reports.files import write_reports
+from pytest_context_bench.reports.formats import FORMATS
 from pytest_context_bench.reports.terminal import section
+from pytest_context_bench.reports.worst import records_of
 from pytest_context_bench.results import EvalResult
 from pytest_context_bench.run_gates import check_metrics
-from pytest_context_bench.terms import Terms
 
 # The options of every command that judges a result.
 NAMES = (
@@ -83,7 +81,7 @@ def judged(
 ) -> EvalResult:
     """Return *result* with the verdicts on it, and beside its baseline."""
     old, missing = found
-    population = Population(result.rows, result.metrics or default_metrics())
+    population = result.population()
     partial = bool(result.config.get("partial"))
     baseline = None if old is None else Baseline(old.rows, old.config, result.config)
     asked = [Asked(gate, population) for gate in gates]
@@ -114,16 +112,8 @@ def text_of(result: EvalResult, output: str) -> str:
     """Return *result* as *output*: a format, or the table and what else a terminal shows."""
     if output != TABLE:
         return FORMATS[output](result)
-    terms = Terms(result.config.get("score_field", "score"), result.config.get("threshold", 0.7))
-    records = {
-        f"{row.system}-{row.dataset}-{row.example_id}{f'-r{row.repeat + 1}' if row.repeat else ''}": Record(
-            "", order, len(result.rows), terms, row
-        )
-        for order, row in enumerate(result.rows)
-    }
     width = shutil.get_terminal_size((80, 24)).columns
-    population = Population(result.rows, result.metrics or default_metrics())
-    lines = section(result, population, records, width=width, brief=False)
+    lines = section(result, result.population(), records_of(result), width=width, brief=False)
     return "".join(f"{line.text}\n" for line in lines)
 
 

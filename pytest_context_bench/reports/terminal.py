@@ -3,17 +3,17 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
-from math import isnan
 
 from pytest_context_bench.excerpt import one_line
 from pytest_context_bench.gates import Finding, Gate, Verdict, exact, shown
-from pytest_context_bench.metrics.quality import passes
 from pytest_context_bench.population import Population
 from pytest_context_bench.records import Record
+from pytest_context_bench.reports.flipped import counted, flipped
 from pytest_context_bench.reports.table import Table, table_of
+from pytest_context_bench.reports.worst import below, first_line, worded, worst
 from pytest_context_bench.results import EvalResult
 
-WORST = 5
+PAIRS = 5  # that are told of a kind
 SHORTEST_NAME = 8
 # Columns that a narrow terminal does without, the first of these first.
 DISPENSABLE = ("mean_prompt_tokens", "pareto_rank", "latency_p95", "cost_of_pass", "prompt_reduction")
@@ -31,20 +31,33 @@ class Line:
 def section(
     result: EvalResult, population: Population, records: Mapping[str, Record], *, width: int, brief: bool
 ) -> Iterator[Line]:
-    """Yield the table, the notes, a line for each gate and, unless *brief*, a legend and the worst pairs."""
+    """Yield the table, the notes, a line for each gate and how many pairs changed sides.
+
+    Unless *brief*, a legend too, and which pairs changed sides and went wrong.
+    """
     if result.rows:
         yield from map(
             Line, fitted(table_of(population, result.verdicts, result.comparison), width).splitlines()
         )
         if not brief and (meaning := legend(result)):
             yield Line(meaning)
-    notes = [note for note in result.notes if note not in population.problems]  # those are told as errors
-    if result.comparison is not None:
-        notes += [f"baseline {result.comparison.name}: {note}" for note in result.comparison.notes]
+    notes = [note for note in noted(result) if note not in population.problems]  # those are told as errors
     yield from (Line(f"note: {one_line(note)}") for note in notes)
     yield from (Line(verdict_line(verdict), COLOURS[verdict.status]) for verdict in result.verdicts)
+    if result.comparison is not None:
+        yield Line(counted(result.comparison))
     if not brief:
-        yield from map(Line, islice(worst_lines(records), WORST))
+        yield from map(Line, islice(flipped_lines(result, records), PAIRS))
+        yield from map(Line, islice(worst_lines(records), PAIRS))
+
+
+def noted(result: EvalResult) -> list[str]:
+    """Return the notes on *result* and on its comparison with the baseline."""
+    comparison = result.comparison
+    beside = (
+        [] if comparison is None else [f"baseline {comparison.name}: {note}" for note in comparison.notes]
+    )
+    return [*result.notes, *beside]
 
 
 def legend(result: EvalResult) -> str:
@@ -74,43 +87,23 @@ def deciding(verdict: Verdict) -> list[tuple[str, str]]:
 
 def worst_lines(records: Mapping[str, Record]) -> Iterator[str]:
     """Word the pairs that went wrong: errors first, then the lowest scores below the threshold."""
-    for nodeid, record in records.items():
-        if record.row.error is not None:
-            yield one_line(f"ERROR  {nodeid}: {_first_line(record.row.error)}")
-    below = [(value, nodeid) for nodeid, record in records.items() if (value := _below(record)) is not None]
-    for value, nodeid in sorted(below, key=_worst_first):
-        terms = records[nodeid].terms
-        figure = shown(value, ">=", terms.threshold, digits=2)
-        yield one_line(f"BELOW  {nodeid}: {terms.score_field}={figure}")
+    yield from (one_line(f"{miss.status}  {miss.name}: {miss.said}") for miss in worst(records))
 
 
-def _worst_first(pair: tuple[float, str]) -> tuple[bool, float, str]:
-    value, nodeid = pair
-    return (False, 0.0, nodeid) if isnan(value) else (True, value, nodeid)
-
-
-def _below(record: Record) -> float | None:
-    """Return the score of a pair that is below its threshold."""
-    row, terms = record.row, record.terms
-    if row.error is not None or passes(row, terms.score_field, terms.threshold):
-        return None
-    return row.scores.get(terms.score_field)
-
-
-def _first_line(text: str) -> str:
-    return next(iter(text.strip().splitlines()), "")
+def flipped_lines(result: EvalResult, records: Mapping[str, Record]) -> Iterator[str]:
+    """Word the pairs that changed sides since the baseline: those that fail now first."""
+    yield from (one_line(f"FLIPPED  {each.name}: {each.said}") for each in flipped(result, records))
 
 
 def status(record: Record) -> tuple[str, str, tuple[str, dict[str, bool]]] | None:
     """Return category, letter and word of a pair that is an error or below the threshold."""
     if record.row.error is not None:
-        said = one_line(_first_line(record.row.error))
+        said = one_line(first_line(record.row.error))
         return "errored", "e", (f"ERRORED ({said[:60]})", {"red": True})
-    value = _below(record)
+    value = below(record)
     if value is None:
         return None
-    terms = record.terms
-    word = one_line(f"BELOW ({terms.score_field}={shown(value, '>=', terms.threshold, digits=2)})")
+    word = one_line(f"BELOW ({record.terms.score_field}={worded(value, record.terms)})")
     return "below threshold", "b", (word, {"yellow": True})
 
 
