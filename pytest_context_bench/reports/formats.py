@@ -23,6 +23,12 @@ def _csv(result: "EvalResult") -> str:
     return to_csv(result)
 
 
+def _md(result: "EvalResult") -> str:
+    from pytest_context_bench.reports.markdown import to_markdown
+
+    return to_markdown(result)
+
+
 def _html(result: "EvalResult") -> str:
     from pytest_context_bench.reports.html import to_html
 
@@ -33,5 +39,6 @@ FORMATS: Mapping[str, Callable[["EvalResult"], str]] = {
     "json": _json,
     "jsonl": _jsonl,
     "csv": _csv,
+    "md": _md,
     "html": _html,
 }
