@@ -44,6 +44,13 @@ def preloaded():
     evaluate(["identity", "truncate", "extract"], "needle:1k", max_examples=1, progress=False)
 
 
+@pytest.fixture(autouse=True)
+def outside_github(monkeypatch):
+    """Keep what tests run from writing into the summary of a step of GitHub's."""
+    for name in ("GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY"):
+        monkeypatch.delenv(name, raising=False)
+
+
 @pytest.fixture
 def clean(monkeypatch):
     """Keep the outer run's environment from the inner one."""

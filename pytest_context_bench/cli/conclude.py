@@ -17,6 +17,7 @@ from pytest_context_bench.marker import MINIMA
 from pytest_context_bench.must_pass import ids_of, judge_must_pass
 from pytest_context_bench.reports.files import write_reports
 from pytest_context_bench.reports.formats import FORMATS
+from pytest_context_bench.reports.github import add_summary, annotations
 from pytest_context_bench.reports.terminal import section
 from pytest_context_bench.reports.worst import records_of
 from pytest_context_bench.results import EvalResult
@@ -100,6 +101,10 @@ def told(result: EvalResult, options: Mapping[str, Any], output: str) -> int:
     errors = sum(row.error is not None for row in result.rows)
     unmet = (errors and options["max-errors"] is None) or not all(each.passed for each in result.verdicts)
     sys.stdout.write(text_of(result, output))
+    if output == TABLE:  # any other is a format, in which nothing else has a place
+        sys.stdout.writelines(f"{command}\n" for command in annotations(result))
+    for remark in add_summary(result):
+        print(f"context-bench: {remark}", file=sys.stderr)
     problems += _saved(result, options, good=not (unmet or problems or result.config.get("partial")))
     for problem in problems:
         print(f"context-bench: error: {problem}", file=sys.stderr)
