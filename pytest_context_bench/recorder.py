@@ -69,8 +69,13 @@ class Recorder:
             content = record.to_json()
         except Exception as error:  # noqa: BLE001 - whatever cannot cross is this test's failure, not the run's
             report.outcome, report.longrepr = "failed", worded(error)
-            content, final = replace(record, row=_unmeasured(case, error)).to_json(), True
+            record = replace(record, row=_unmeasured(case, error))
+            content, final = record.to_json(), True
         attach(report, content, final=final)
+        if final and item.config.getoption("--junitxml", None):
+            from pytest_context_bench.junit import describe
+
+            describe(item, report, record.row)
 
 
 def is_benchmark(item: pytest.Item) -> bool:

@@ -36,7 +36,7 @@ class BenchSession:
         self._collected: Sequence[str] | None = None
         self._conclusion: Conclusion | None = None
         self._problems: list[str] = []
-        self._saved = ""
+        self._remarks: list[str] = []
 
     def pytest_sessionstart(self, session: pytest.Session) -> None:
         """Offer the rows where users find them."""
@@ -91,6 +91,8 @@ class BenchSession:
 
         return status(record) or shown
 
+    # First of all, so that what other plugins write when the run ends, as JUnit reports, has the verdicts.
+    @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         """Judge the run: a gate that is not met turns success into failure."""
         broken = exitstatus in {pytest.ExitCode.USAGE_ERROR, pytest.ExitCode.INTERNAL_ERROR}
@@ -102,7 +104,9 @@ class BenchSession:
     def pytest_terminal_summary(self, terminalreporter: "pytest.TerminalReporter") -> None:
         """Print the table, the verdicts and the worst pairs."""
         if self._conclusion is not None:
-            _print(terminalreporter, self._conclusion, self._problems, self._saved)
+            from pytest_context_bench.closing import print_section
+
+            print_section(terminalreporter, self._conclusion, self._problems, self._remarks)
 
     def _finish(self, nodeid: str, record: Record) -> None:
         self._finished[nodeid] = record
@@ -110,7 +114,9 @@ class BenchSession:
 
     def _conclude(self, session: pytest.Session) -> None:
         from pytest_context_bench.conclusion import conclude
+        from pytest_context_bench.junit import add_run
         from pytest_context_bench.reports.files import write_reports
+        from pytest_context_bench.reports.github import add_summary
 
         skipped = [text for nodeid, text in self._skipped.items() if nodeid not in self._finished]
         self._conclusion = conclude(
@@ -124,6 +130,8 @@ class BenchSession:
         ]
         unmet = [verdict for verdict in result.verdicts if not verdict.passed]
         self._save(result, well=session.exitstatus == pytest.ExitCode.OK and not (unmet or self._problems))
+        self._remarks += [f"note: {remark}" for remark in add_summary(result)]
+        add_run(self._config, result, self._problems)
         self._fail(session, unmet)
 
     def _fail(self, session: pytest.Session, unmet: Sequence[Any]) -> None:
@@ -141,7 +149,8 @@ class BenchSession:
     def _save(self, result: Any, *, well: bool) -> None:
         """Save the result if that is asked for: as the baseline only where all went *well*."""
         try:
-            self._saved = run_baseline.save(self._config, result, good=well and not result.config["partial"])
+            saved = run_baseline.save(self._config, result, good=well and not result.config["partial"])
+            self._remarks += [saved] if saved else []
         except OSError as error:
             self._problems.append(f"the baseline could not be saved ({error.strerror or error})")
 
@@ -168,21 +177,3 @@ def _broken_off(record: Record, report: pytest.TestReport) -> Record:
 
     said = str(to_plain(report.longreprtext)).strip().splitlines() or ["the test did not finish"]
     return replace(record, row=replace(record.row, error=said[-1]))
-
-
-def _print(
-    reporter: "pytest.TerminalReporter", conclusion: "Conclusion", problems: Sequence[str], saved: str
-) -> None:
-    from pytest_context_bench.excerpt import one_line
-    from pytest_context_bench.reports.terminal import section
-
-    width, brief = reporter.config.get_terminal_writer().fullwidth, reporter.verbosity < 0
-    result, population, records = conclusion.result, conclusion.population, conclusion.records
-    reporter.ensure_newline()
-    reporter.section("context-bench")
-    for line in section(result, population, records, width=width, brief=brief):
-        reporter.write_line(one_line(line.text), **({line.colour: True} if line.colour else {}))
-    if saved:
-        reporter.write_line(one_line(saved))
-    for problem in problems:
-        reporter.write_line(one_line(f"ERROR  {problem}"), red=True)

@@ -14,7 +14,8 @@ datasets systems evaluators metrics gates population results terms comparison \
 regression pairing paired_values must_pass judgement differences
 registry catalog pipeline notes merging history plan runner records baselines cache calls reports
 plugin options readers __main__ hookspecs session suite marker cases pair fixtures \
-recorder caller collection conclusion zero_code run_gates run_baseline run_systems named_judge cli
+recorder caller collection conclusion closing junit zero_code \
+run_gates run_baseline run_systems named_judge cli
 """.splitlines()
 MODULES = {
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
