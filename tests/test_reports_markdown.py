@@ -12,7 +12,7 @@ from pytest_context_bench.metrics import default_metrics
 from pytest_context_bench.notes import notes_on
 from pytest_context_bench.population import Population
 from pytest_context_bench.reports.markdown import literal, prose, standing, to_markdown
-from pytest_context_bench.reports.table import table_of
+from pytest_context_bench.reports.table import BRANCH, table_of
 from pytest_context_bench.results import EvalResult
 
 CONFIG = {"score_field": "score", "threshold": 0.7, "tokenizer": "cl100k_base"}
@@ -72,10 +72,10 @@ def tables(text):
 
 def seen(cell):
     """Return the text of a cell: code is as it is, else comments and tags go and entities are read."""
-    code = re.fullmatch(r" (?:↳ )?`([^`]+)` ", cell)
-    if code:
-        return code[1]
-    return html.unescape(re.sub(r"<!-- -->|</?code>|\*\*|↳ ", "", cell[1:-1]))
+    below, text = re.fullmatch(r" (↳ )?(.*) ", cell).groups()
+    code = re.fullmatch(r"`([^`]+)`", text)
+    said = code[1] if code else html.unescape(re.sub(r"<!-- -->|</?code>|\*\*", "", text))
+    return f"{BRANCH if below else ''}{said}"
 
 
 def test_a_result_reads_as_agreed():
@@ -132,7 +132,7 @@ def test_the_figures_are_the_cells_of_the_table():
     table = table_of(result.population(), result.verdicts)
     assert head == ["system", *(column.heading_in_line for column in table.columns)]
     assert [line[1:] for line in lines] == [[str(cell) for cell in line.cells] for line in table.lines]
-    assert [line[0] for line in lines] == ["b", "x", "a", "y"]
+    assert [line[0] for line in lines] == [line.name for line in table.lines] == ["b", "|- x", "a", "|- y"]
 
 
 @pytest.mark.parametrize("text", HOSTILE, ids=lambda text: repr(text)[:20])
@@ -151,7 +151,7 @@ def test_hostile_text_is_one_cell_and_shown_as_it_is(text):
 
     figures, gates, flips, worst, notes = tables(to_markdown(result))
     shown = one_line(text)[:300] + ("…" if len(one_line(text)) > 300 else "")
-    assert [line[0] for line in figures[1:3]] == [shown, shown or "unknown"]
+    assert [line[0] for line in figures[1:3]] == [shown, BRANCH + (shown or "unknown")]
     assert len(figures) == 1 + 4
     assert gates[1][0] == "FAIL"
     assert gates[1][2] == flips[1][1] == flips[1][2] == flips[1][3] == shown
