@@ -15,7 +15,7 @@ from test_plugin_robustness import ODD_IDS, ODD_TEXT
 
 from pytest_context_bench.comparison import Comparison, Difference, Flip
 from pytest_context_bench.excerpt import one_line
-from pytest_context_bench.gates import Gate, judge
+from pytest_context_bench.gates import Gate, Verdict, judge
 from pytest_context_bench.metrics import Counts, default_metrics
 from pytest_context_bench.notes import notes_on
 from pytest_context_bench.plain import printable
@@ -357,6 +357,14 @@ class Broken:
 
     def compute(self, rows):
         raise ValueError("bad")
+
+
+def test_a_verdict_that_warns_is_shown_and_turns_no_page_red(given):
+    verdicts = [Verdict("n >= 1", "PASS"), Verdict("n >= baseline", "WARN", problem="there is no baseline")]
+    page = Page(to_html(replace(result_of(given), verdicts=verdicts)))
+
+    assert page.all("span", **{"class": "badge WARN"}) == ["WARN"]
+    assert page.all("span", **{"class": "badge PASS"}) == ["All 2 gates met", "PASS"]
 
 
 def test_a_problem_is_told_as_one(given):

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 STYLES = ("page.css", "charts.css", "pairs.css", "example.css")
 SCRIPTS = ("words.js", "data.js", "state.js", "grid.js", "diff.js", "example.js", "page.js")
-ORDER = {"FAIL": 0, "PARTIAL": 1, "PASS": 2}
+ORDER = {"FAIL": 0, "PARTIAL": 1, "WARN": 2, "PASS": 3}
 # What would end a script element, or a line in one.
 _ESCAPES = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 
