@@ -294,6 +294,16 @@ def test_no_number_of_a_reason_contradicts_its_status(table, margin, higher_is_b
     assert all((number < found.alpha) == (found.p_value < found.alpha) for number in chances)
 
 
+@pytest.mark.parametrize("mode", MODES)
+def test_a_drop_of_the_margin_is_worded_as_the_margin(mode):
+    found = compare(numbered([([0.9], [0.88])] * 50), margin=0.9 - 0.88, rates=False)
+
+    assert "0.020 lower than the baseline's 0.900" in outcome(found, found.p_value, mode).reason
+    found = compare(passes(6, 2, 192), margin=0.02, rates=True)
+    assert found.drop > 0.02
+    assert "0.020 lower than the baseline's 0.990" in outcome(found, found.p_value, mode).reason
+
+
 def test_an_unknown_mode_is_named():
     with pytest.raises(UnknownNameError, match="did you mean 'regression'"):
         outcome(compare(passes(1, 1, 8), margin=0, rates=True), 1.0, "regresion")

@@ -3,6 +3,7 @@
 from math import isfinite
 
 from pytest_context_bench.regression.comparison import Comparison
+from pytest_context_bench.stats.paired import ROUNDING
 
 SMALL = 0.001  # p-values below are not told apart
 
@@ -46,11 +47,14 @@ def inconclusive(comparison: Comparison) -> str:
 
 def _observed(comparison: Comparison) -> str:
     """Word the difference: how much lower or higher than what."""
-    drop, baseline = comparison.drop, f"the baseline's {_number(comparison.baseline)}"
+    drop, margin = comparison.drop, comparison.margin
+    baseline = f"the baseline's {_number(comparison.baseline)}"
+    if abs(drop - margin) <= ROUNDING:
+        drop = margin = float(_exact(margin))  # 0.9 - 0.88 is no more than 0.02
     if not drop:
         return f"the same as {baseline}"
     side = _worse(comparison) if drop > 0 else _better(comparison)
-    return f"{_number(abs(drop), comparison.margin if drop > 0 else 0)} {side} than {baseline}"
+    return f"{_number(abs(drop), margin if drop > 0 else 0)} {side} than {baseline}"
 
 
 def _at_most(comparison: Comparison) -> str:
@@ -62,7 +66,12 @@ def _at_most(comparison: Comparison) -> str:
 
 
 def _margin(comparison: Comparison, side: str) -> str:
-    return f", {side} the margin {comparison.margin:.12g}" if comparison.margin else ""
+    return f", {side} the margin {_exact(comparison.margin)}" if comparison.margin else ""
+
+
+def _exact(margin: float) -> str:
+    """Word a margin as it was asked for, without what rounding added."""
+    return f"{margin:.12g}"
 
 
 def _confidence(comparison: Comparison) -> str:
