@@ -11,8 +11,8 @@ from pytest_context_bench.protocols import ExampleId
 class Difference:
     """A figure of one system, over all data sets or over one, now and in the baseline.
 
-    Both are over the *n* examples that both have. *low* and *high* bound the 95 % interval of
-    current - baseline, where one is known.
+    Both are over the *n* examples that both have. *low* and *high* bound current - baseline, where bounds are
+    known, each at 95 %: together they are a two-sided interval at 90 %.
     """
 
     system: str

@@ -206,6 +206,17 @@ class MissingBaselineError(ContextBenchError):
         )
 
 
+class UnnamedBaselineError(ContextBenchError):
+    """A run that is to have a baseline, and names none."""
+
+    def __init__(self, known: Iterable[str]) -> None:
+        others = f"; those there are {', '.join(names)}" if (names := sorted(known)) else ""
+        super().__init__(
+            "--context-bench-require-baseline without a baseline: name one with --context-bench-baseline"
+            f"{others}"
+        )
+
+
 class BadBaselineError(ContextBenchError):
     """A file that is no baseline."""
 

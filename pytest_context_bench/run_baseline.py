@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pytest_context_bench.errors import MissingBaselineError
+from pytest_context_bench.errors import MissingBaselineError, UnnamedBaselineError
 from pytest_context_bench.options import setting
 
 if TYPE_CHECKING:
@@ -19,14 +19,15 @@ _missing_key = pytest.StashKey[str]()
 def find(config: pytest.Config) -> None:
     """Read the baseline that is named, before anything runs.
 
-    Raises BadBaselineError, and MissingBaselineError where one is required; else that is told at the end.
+    Raises BadBaselineError, and where one is required UnnamedBaselineError and MissingBaselineError; else one
+    that is missing is told at the end.
     """
     name = setting(config, "baseline")
     if setting(config, "save") is not None:
         baselines_of(config).path(setting(config, "save"))
     if name is None:
         if setting(config, "require-baseline"):
-            raise MissingBaselineError("", baselines_of(config).folder, baselines_of(config).names())
+            raise UnnamedBaselineError(baselines_of(config).names())
         return
     try:
         config.stash[_key] = baselines_of(config).load(name)

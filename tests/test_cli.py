@@ -142,9 +142,16 @@ def test_an_interrupt_reports_what_was_measured(cli, data):
 
 MISTAKES = {
     "unknown option": (["--datasett=x"], ["unknown option '--datasett=x'", "'--dataset'"]),
-    "unknown command": (["datasetts"], ["unexpected argument 'datasetts'"]),
+    "unknown command": (["datasetts"], ["unknown command 'datasetts'", "'datasets'"]),
     "unknown data set": (["--dataset=needel"], ["unknown data set 'needel'", "'needle'"]),
     "unknown system": (["--system=identiti"], ["'identity'"]),
+    "argument too many": (["run", "again"], ["unexpected argument 'again'"]),
+    "the plugin's flag": (
+        ["--context-bench-seed=1"],
+        ["unknown option '--context-bench-seed=1'", "'--seed'"],
+    ),
+    "no baseline": (["baseline", "show", "main"], ["make one with --save main"]),
+    "baseline unnamed": (["--require-baseline"], ["--require-baseline without", "with --baseline\n"]),
     "unknown output": (["--output=jsn"], ["unknown output 'jsn'", "'json'"]),
     "no value": (["--dataset"], ["--dataset", "expected one argument"]),
     "no number": (["-n", "few"], ["--max-examples", "'few'"]),
@@ -235,6 +242,26 @@ def test_a_reader_that_closes_early_is_no_error(tmp_path):
     )
 
     assert done.stderr == ""
+
+
+@pytest.mark.parametrize(("group", "commands"), [("cache", "stats|prune"), ("baseline", "list|show|accept")])
+def test_a_group_of_commands_has_help(group, commands, cli):
+    for flag in ("-h", "--help"):
+        code, out, _ = cli(group, flag)
+
+        assert code == 0
+        assert f"context-bench {group} {commands}" in out
+
+
+def test_the_command_run_may_be_named(cli):
+    assert cli("run", "-n", "1", "-q", "--output=json")[0] == 0
+
+
+def test_a_missing_baseline_is_told_with_the_flags_there_are(cli, data):
+    _, out, _ = cli(data(), "--plugin=mine", "-q", "--baseline=main", "--gate=pass_rate>=baseline")
+
+    assert out.count("make one with --save") == 2
+    assert "--context-bench" not in out
 
 
 def test_help_tells_every_option_and_the_exit_codes(cli, capsys):

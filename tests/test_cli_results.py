@@ -190,6 +190,21 @@ class TestHistory:
         assert code == 2
         assert "a folder that holds saved results" in err
 
+    @pytest.mark.parametrize(
+        ("flag", "told"),
+        [
+            ("--metric=pass_rat", "unknown metric 'pass_rat': did you mean 'pass_rate'"),
+            ("--system=modle", "'model'"),
+        ],
+    )
+    def test_what_no_run_has_is_told(self, flag, told, cli, saved, tmp_path):
+        (tmp_path / "runs").mkdir()
+        saved("runs/one", 5)
+
+        code, out, err = cli("history", "runs", flag)
+        assert (code, out) == (2, "")
+        assert told in err
+
     def test_a_sparkline_has_a_bar_a_run(self):
         assert sparkline([0.0, 0.5, 1.0, None, 0.0]) == "▁▅█ ▁"
         assert sparkline([0.5, 0.5]) == "▄▄"

@@ -134,6 +134,11 @@ class TestABaselineThatIsNotAsExpected:
 
         assert_usage_error(run, "there is no baseline 'main'", "--context-bench-save main")
 
+    def test_unnamed_it_is_an_error_where_it_is_required(self, bench, model, examples):
+        run = bench(DATA, examples() and "--context-bench-require-baseline")
+
+        assert_usage_error(run, "--context-bench-require-baseline without a baseline")
+
     @pytest.mark.parametrize(
         ("content", "told"),
         [

@@ -5,7 +5,8 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 
 from pytest_context_bench.cli import baseline, caches, compare, datasets, history, merge, run
-from pytest_context_bench.errors import ContextBenchError
+from pytest_context_bench.cli.arguments import in_own_flags
+from pytest_context_bench.errors import ContextBenchError, UnknownNameError
 
 OK, UNMET, MISTAKE, INTERRUPTED = 0, 1, 2, 130
 COMMANDS: Mapping[str, Callable[[Sequence[str]], int]] = {
@@ -15,6 +16,7 @@ COMMANDS: Mapping[str, Callable[[Sequence[str]], int]] = {
     "datasets": datasets.main,
     "history": history.main,
     "merge": merge.main,
+    "run": run.main,
 }
 
 
@@ -29,11 +31,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     try:
-        command = COMMANDS.get(given[0]) if given else None
-        code = run.main(given) if command is None else command(given[1:])
+        code = _done(given)
         sys.stdout.flush()
     except ContextBenchError as error:
-        print(f"context-bench: error: {error}", file=sys.stderr)
+        print(f"context-bench: error: {in_own_flags(str(error))}", file=sys.stderr)
         return MISTAKE
     except KeyboardInterrupt:
         print("context-bench: interrupted", file=sys.stderr)
@@ -42,3 +43,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK
     return code
+
+
+def _done(given: Sequence[str]) -> int:
+    """Do the command that *given* names first, `run` if it names none; return the exit code."""
+    if not given or given[0].startswith("-"):
+        return run.main(given)
+    if given[0] not in COMMANDS:
+        raise UnknownNameError("command", given[0], COMMANDS)
+    return COMMANDS[given[0]](given[1:])

@@ -1,7 +1,8 @@
 """The flags of the command line: those of the plugin under shorter names, and a few of its own."""
 
 import argparse
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NoReturn
 
 from pytest_context_bench.errors import ContextBenchError, UnknownNameError, nearest
@@ -10,6 +11,7 @@ from pytest_context_bench.reports.formats import FORMATS
 
 TABLE = "table"
 SHORT = {"max-examples": ("-n",)}
+_PLUGINS_FLAG = re.compile(r"(?<!\S)--context-bench-")  # not within quotes: what a user wrote stays as it is
 
 
 class Parser(argparse.ArgumentParser):
@@ -28,9 +30,28 @@ class Parser(argparse.ArgumentParser):
         for one in unknown:
             if one.startswith("-"):
                 flags = [flag for action in self._actions for flag in action.option_strings]
-                self.error(f"unknown option {one!r}: {nearest(one.partition('=')[0], flags)}")
+                named = in_own_flags(one.partition("=")[0])
+                self.error(f"unknown option {one!r}: {nearest(named, flags)}")
             self.error(f"unexpected argument {one!r}")
         return found
+
+
+def subcommand(
+    group: str, commands: Mapping[str, Callable[[Sequence[str]], int]], given: Sequence[str]
+) -> int:
+    """Do the one of a group's *commands* that *given* names first. Raises UnknownNameError."""
+    name, *rest = given or [""]
+    if name in {"-h", "--help"}:
+        print(f"usage: context-bench {group} {'|'.join(commands)} ...\n\nEach has a --help of its own.")
+        return 0
+    if name not in commands:
+        raise UnknownNameError("command", f"{group} {name}".strip(), [f"{group} {one}" for one in commands])
+    return commands[name](rest)
+
+
+def in_own_flags(text: str) -> str:
+    """Return *text* with the plugin's flags as they are called here."""
+    return _PLUGINS_FLAG.sub("--", text)
 
 
 def add(parser: argparse.ArgumentParser, names: Iterable[str]) -> None:

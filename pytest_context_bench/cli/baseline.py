@@ -7,18 +7,13 @@ from pathlib import Path
 
 from pytest_context_bench.baselines import FOLDER, Baselines
 from pytest_context_bench.cli import arguments
-from pytest_context_bench.errors import UnknownNameError
 from pytest_context_bench.reports.table import table_of
 from pytest_context_bench.reports.terminal import fitted, legend
 
 
 def main(given: Sequence[str]) -> int:
     """Do `list`, `show` or `accept`. Raises ContextBenchError."""
-    commands = {"list": _list, "show": _show, "accept": _accept}
-    if not given or given[0] not in commands:
-        named = f"baseline {given[0]}" if given else "baseline"
-        raise UnknownNameError("command", named, [f"baseline {name}" for name in commands])
-    return commands[given[0]](given[1:])
+    return arguments.subcommand("baseline", {"list": _list, "show": _show, "accept": _accept}, given)
 
 
 def _list(given: Sequence[str]) -> int:

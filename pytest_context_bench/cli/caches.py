@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pytest_context_bench.cache.upkeep import Kept, prune, stats
 from pytest_context_bench.cli import arguments
-from pytest_context_bench.errors import ContextBenchError, InvalidValueError, UnknownNameError
+from pytest_context_bench.errors import ContextBenchError, InvalidValueError
 
 _AGE = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*(h|d|w)?")
 _DAYS = {"h": 1 / 24, "d": 1.0, "w": 7.0}
@@ -15,12 +15,7 @@ _DAYS = {"h": 1 / 24, "d": 1.0, "w": 7.0}
 
 def main(given: Sequence[str]) -> int:
     """Do `stats` or `prune`. Raises ContextBenchError."""
-    commands = {"stats": _stats, "prune": _prune}
-    if not given or given[0] not in commands:
-        raise UnknownNameError(
-            "command", f"cache {given[0] if given else ''}".strip(), [f"cache {name}" for name in commands]
-        )
-    return commands[given[0]](given[1:])
+    return arguments.subcommand("cache", {"stats": _stats, "prune": _prune}, given)
 
 
 def _stats(given: Sequence[str]) -> int:

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from pytest_context_bench.baselines import FOLDER, Baselines
-from pytest_context_bench.cli.arguments import TABLE
+from pytest_context_bench.cli.arguments import TABLE, in_own_flags
 from pytest_context_bench.differences import compared
-from pytest_context_bench.errors import MissingBaselineError
+from pytest_context_bench.errors import MissingBaselineError, UnnamedBaselineError
 from pytest_context_bench.gates import Gate, exact
 from pytest_context_bench.judgement import Asked, Baseline, judge_all
 from pytest_context_bench.marker import MINIMA
@@ -59,14 +59,14 @@ def baseline_of(options: Mapping[str, Any]) -> tuple[EvalResult | None, str]:
         kept.path(options["save"])
     if name is None:
         if options["require-baseline"]:
-            raise MissingBaselineError("", kept.folder, kept.names())
+            raise UnnamedBaselineError(kept.names())
         return None, ""
     try:
         return kept.load(name), ""
     except MissingBaselineError as error:
         if options["require-baseline"]:
             raise
-        return None, str(error)
+        return None, in_own_flags(str(error))
 
 
 def baselines_of(options: Mapping[str, Any]) -> Baselines:
@@ -119,7 +119,8 @@ def text_of(result: EvalResult, output: str) -> str:
         return FORMATS[output](result)
     width = shutil.get_terminal_size((80, 24)).columns
     lines = section(result, result.population(), records_of(result), width=width, brief=False)
-    return "".join(f"{line.text}\n" for line in lines)
+    return "".join(f"{in_own_flags(line.text)}
+" for line in lines)
 
 
 def _saved(result: EvalResult, options: Mapping[str, Any], *, good: bool) -> list[str]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pytest_context_bench.baselines import CANDIDATE, Baselines
 from pytest_context_bench.cli import arguments
-from pytest_context_bench.errors import InvalidValueError
+from pytest_context_bench.errors import InvalidValueError, UnknownNameError
 from pytest_context_bench.excerpt import one_line
 from pytest_context_bench.history import Point, sparkline, systems_of, trend
 from pytest_context_bench.results import EvalResult
@@ -29,10 +29,17 @@ def main(given: Sequence[str]) -> int:
     )
     found = parser.read(given)
     runs = _runs(found.folder)
-    for system in found.system or systems_of(runs):
-        points = trend(runs, system, found.metric)
-        if any(point.value is not None for point in points):
-            sys.stdout.write(_text(system, found.metric, points))
+    known = list(systems_of(runs))
+    for system in found.system or ():
+        if system not in known:
+            raise UnknownNameError("system", system, known)
+    trends = {system: trend(runs, system, found.metric) for system in found.system or known}
+    shown = [name for name, points in trends.items() if any(point.value is not None for point in points)]
+    if not shown:
+        keys = {key for _, run in runs for system in trends for key in run.summary.get(system, ())}
+        raise UnknownNameError("metric", found.metric, keys)
+    for system in shown:
+        sys.stdout.write(_text(system, found.metric, trends[system]))
     return 0
 
 

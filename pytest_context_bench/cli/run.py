@@ -69,9 +69,9 @@ def _parser() -> arguments.Parser:
     parser = arguments.Parser(
         "context-bench",
         "Benchmark systems that touch the context of a language model, without pytest.",
-        "Other commands, each with a --help of its own: context-bench datasets, cache, baseline, compare, "
-        "merge, history. Exit codes: 0 all went well, 1 a gate was not met or a pair ended in an error, 2 a "
-        "mistake in the arguments, 130 interrupted.",
+        "This is the command run, which need not be named. The others, each with a --help of its own: "
+        "datasets, cache, baseline, compare, merge, history. Exit codes: 0 all went well, 1 a gate was not "
+        "met or a pair ended in an error, 2 a mistake in the arguments, 130 interrupted.",
     )
     arguments.add(parser, NAMES)
     arguments.add_plugins(parser)
