@@ -123,7 +123,7 @@ class Option:
 OPTIONS: Sequence[Option] = (
     Option(
         "dataset",
-        "Data set to run: NAME[:config] or a path (repeatable).",
+        "Data set to run: NAME[:config][@split] or a path (repeatable; default: needle).",
         name_or_path,
         "NAME|PATH",
         several=True,
@@ -141,18 +141,27 @@ OPTIONS: Sequence[Option] = (
         metavar="URL",
         several=True,
     ),
-    Option("name", "Name of a proxy, in their order (repeatable).", metavar="NAME", several=True),
-    Option("model", "Model that proxies and the reader are asked for.", metavar="NAME"),
+    Option(
+        "name",
+        "Name of a proxy, in the order of the proxies (repeatable; default: its host and port).",
+        metavar="NAME",
+        several=True,
+    ),
+    Option(
+        "model",
+        "Model that proxies and the reader are asked for (default: gpt-4o-mini).",
+        metavar="NAME",
+    ),
     Option("reader", "Endpoint that answers from what each compressor leaves: its base URL.", metavar="URL"),
     Option(
         "placement",
-        "Where proxies find the context: user, system or tool messages (default: user).",
+        "Whose message the context is sent in: that of the user, the system or a tool (default: user).",
         placement,
         "ROLE",
         default="user",
     ),
-    Option("max-examples", "Run the first N examples of each data set.", positive, "N"),
-    Option("seed", "Run a sample of max-examples drawn with this seed, not the first ones.", whole, "S"),
+    Option("max-examples", "Run the first N examples of each data set (default: all).", positive, "N"),
+    Option("seed", "Draw the max-examples with this seed, in place of the first ones.", whole, "S"),
     Option(
         "score-field",
         "Score that decides whether a pair passes (default: score).",
@@ -168,7 +177,7 @@ OPTIONS: Sequence[Option] = (
     ),
     Option(
         "baseline-system",
-        "System of the run whose prompts the others' are compared with: the compression within proxies.",
+        "System of the run that prompt_reduction compares with: what the others save of its prompts.",
         metavar="NAME",
         default="",
     ),
@@ -253,12 +262,12 @@ OPTIONS: Sequence[Option] = (
     ),
     Option(
         "max-workers",
-        "Make the calls of coming tests ahead, so many at once (default: 1).",
+        "Have so many calls of systems under way at once, ahead of their tests (default: 1).",
         positive,
         "N",
         default=1,
     ),
-    Option("rate", "Make no more calls than this, as 5/s or 300/m.", call_rate, "N/s"),
+    Option("rate", "Begin no more calls than this in a time, as 5/s, 300/m or 1000/h.", call_rate, "N/s"),
     Option("max-tokens", "Begin no call once the run has spent so many tokens.", amount, "N"),
     Option("max-cost", "Begin no call once the run has cost so many dollars.", amount, "X"),
     Option(
@@ -277,7 +286,7 @@ OPTIONS: Sequence[Option] = (
     ),
     Option(
         "cache",
-        "What is kept: auto to use it, refresh to do all anew, only to call no system (default: auto).",
+        "Cache mode: auto takes what is kept, refresh does all anew, only calls no system (default: auto).",
         cache_mode,
         "MODE",
         default="auto",
@@ -293,7 +302,7 @@ OPTIONS: Sequence[Option] = (
     Option("judge-model", "Model that rates the responses.", metavar="NAME"),
     Option(
         "allow-code-execution",
-        "Run the code that systems answer with against the tests of its example.",
+        "Run the code that systems answer with, against the tests of the example.",
         flag=True,
         default=False,
     ),
