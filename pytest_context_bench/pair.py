@@ -96,7 +96,7 @@ class ContextBench:
         """
         row = self.row
         if row is None or self._processed is not None:
-            row = row or pipeline.empty_row(self.system.name, self.example, self._case.repeat)
+            row = row or pipeline.begun_row(self.system.name, self.example, self._scoring, self._case.repeat)
             row.input_tokens = self._scoring.count(self.example)
             pipeline.fill(row, self._processed or pipeline.Processed(self.example), self._scoring)
         row.scores = self._joined(row.scores, scores)

@@ -93,9 +93,7 @@ def attempt_pair(
 
     Raises BudgetSpentError alone: a pair that was not begun has no row.
     """
-    row = empty_row(system.name, example, repeat)
-    if scoring.fingerprint:
-        row.fingerprint = fingerprint(example)
+    row = begun_row(system.name, example, scoring, repeat)
     started = time.perf_counter()
     try:
         row.input_tokens = scoring.count(example)
@@ -113,6 +111,14 @@ def attempt_pair(
         row.latency = row.latency or time.perf_counter() - started
         return row, error
     return row, None
+
+
+def begun_row(system: str, example: Example, scoring: Scoring, repeat: int = 0) -> EvalRow:
+    """Return the row of a pair that is to be measured, with what tells an edited example if that is kept."""
+    row = empty_row(system, example, repeat)
+    if scoring.fingerprint:
+        row.fingerprint = fingerprint(example)
+    return row
 
 
 def empty_row(system: str, example: Example, repeat: int = 0) -> EvalRow:

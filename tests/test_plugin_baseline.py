@@ -169,6 +169,27 @@ class TestABaselineThatIsNotAsExpected:
         assert saved()["comparison"]["differences"][0]["n"] == 19
         assert "1 examples of model have other content than in the baseline" in said(run)
 
+    @pytest.mark.parametrize("step", ["run()", "record(f1=1.0)"])
+    def test_changed_examples_are_told_apart_between_reports_too(
+        self, step, bench, model, examples, pytester, capsys
+    ):
+        from pytest_context_bench.cli import main
+
+        pytester.makepyfile(f"""
+import pytest
+
+@pytest.mark.context_bench(dataset="data.jsonl")
+def test_one(context_bench):
+    context_bench.{step}
+""")
+        for answer, name in (("gold5", "before"), ("another", "after")):
+            examples(20, odd={5: {"answer": answer}})
+            bench(f"--context-bench-report=json:{name}.json")
+        capsys.readouterr()
+
+        assert main(["compare", "before.json", "after.json", "--output=json"]) == 0
+        assert json.loads(capsys.readouterr().out)["comparison"]["differences"][0]["n"] == 19
+
     def test_other_examples_altogether_are_nothing_to_compare_with(self, bench, model, examples, saved):
         examples(5)
         bench(DATA, "--context-bench-save=main")
