@@ -248,7 +248,7 @@ OPTIONS: Sequence[Option] = (
     ),
     Option(
         "tokenizer",
-        "tiktoken encoding or model that counts tokens (default: cl100k_base).",
+        "Encoding or model of tiktoken that counts tokens (default: cl100k_base).",
         metavar="NAME",
         default="cl100k_base",
     ),

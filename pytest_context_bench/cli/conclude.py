@@ -119,8 +119,7 @@ def text_of(result: EvalResult, output: str) -> str:
         return FORMATS[output](result)
     width = shutil.get_terminal_size((80, 24)).columns
     lines = section(result, result.population(), records_of(result), width=width, brief=False)
-    return "".join(f"{in_own_flags(line.text)}
-" for line in lines)
+    return "".join(f"{in_own_flags(line.text)}\n" for line in lines)
 
 
 def _saved(result: EvalResult, options: Mapping[str, Any], *, good: bool) -> list[str]:
