@@ -10,7 +10,7 @@ from pytest_context_bench.differences import compared
 from pytest_context_bench.errors import UnknownNameError
 from pytest_context_bench.gates import Gate, Verdict
 from pytest_context_bench.judgement import Asked, Baseline, judge_all
-from pytest_context_bench.marker import MINIMA, terms_of
+from pytest_context_bench.marker import terms_of
 from pytest_context_bench.must_pass import ids_of, judge_must_pass
 from pytest_context_bench.notes import notes_on
 from pytest_context_bench.options import BY_NAME, setting
@@ -97,9 +97,8 @@ def _run_gates(
     config: pytest.Config, terms: Terms, records: Sequence[Record], whole: Population
 ) -> Iterator[Asked]:
     """Yield the run's gates; a minimum leaves out the tests that set their own."""
-    for gate in run_gates(config):
-        own = next((name for name, metric in MINIMA.items() if metric == gate.metric), "")
-        bound = [record for record in records if own not in record.terms.own_minima]
+    for gate, minimum in run_gates(config):
+        bound = [record for record in records if minimum not in record.terms.own_minima]
         if bound or not records:
             yield Asked(gate, whole if len(bound) == len(records) else _population(config, terms, bound))
 

@@ -354,7 +354,7 @@ def check(config: pytest.Config) -> None:
         ids_of(must, BY_NAME["must-pass"].flag_name)
     from pytest_context_bench.run_gates import check_metrics, run_gates
 
-    check_metrics(run_gates(config))
+    check_metrics(gate for gate, _ in run_gates(config))
     if BY_NAME["tokenizer"].given(config):
         from pytest_context_bench.tokens import check_encoding
 

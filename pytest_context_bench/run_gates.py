@@ -15,11 +15,15 @@ from pytest_context_bench.protocols import Metric
 from pytest_context_bench.registry import registry
 
 
-def run_gates(config: pytest.Config) -> list[Gate]:
-    """Return the gates that the options ask for, whatever the tests' own. Raises ContextBenchError."""
-    texts = [*(setting(config, "gate") or ()), *minimum_gates(config, MINIMA)]
-    budget = setting(config, "max-errors")
-    return [Gate.parse(text) for text in ([*texts, budget] if budget else texts)]
+def run_gates(config: pytest.Config) -> list[tuple[Gate, str]]:
+    """Return the gates that the options ask for, each with the name of the minimum that it is, if it is one.
+
+    A test may have a minimum of its own in place of that one. Raises ContextBenchError.
+    """
+    asked = [(text, "") for text in setting(config, "gate") or ()]
+    minima = [(text, name) for name in MINIMA for text in minimum_gates(config, [name])]
+    budget = [(text, "") for text in (setting(config, "max-errors"),) if text]
+    return [(Gate.parse(text), name) for text, name in (*asked, *minima, *budget)]
 
 
 def run_metrics(score_field: str, threshold: float, baseline_system: str = "") -> list[Metric]:

@@ -243,6 +243,22 @@ def test_the_command_line_goes_before_the_minimum_of_a_marker(marked, examples):
     outcome.stdout.fnmatch_lines(["FAIL  pass_rate >= 0.5: truncate:0.1 0.000 (n=2)"])
 
 
+@pytest.mark.parametrize(
+    ("gate", "code", "line"),
+    [
+        ("pass_rate>=0.5", 1, "FAIL  pass_rate >= 0.5: truncate:0.1 *"),
+        ("pass_rate>=baseline", 0, "WARN  pass_rate >= baseline: *"),
+    ],
+)
+def test_a_gate_is_judged_whatever_the_minimum_of_a_marker(gate, code, line, marked, examples):
+    examples(2)
+    terms = 'dataset="data.jsonl", systems="truncate:0.1", min_pass_rate=0'
+
+    outcome = marked(terms, f"--context-bench-gate={gate}")
+    assert outcome.ret == code
+    outcome.stdout.fnmatch_lines_random([line, "PASS  pass_rate >= 0 *"])
+
+
 def test_each_test_may_have_its_score_and_threshold(pytester, bench, examples):
     examples(2, context="not gold1", answer="gold1")
     pytester.makepyfile(
