@@ -18,7 +18,8 @@ def main(given: Sequence[str]) -> int:
     """Show the trend of a figure over a folder of results. Raises ContextBenchError."""
     parser = arguments.Parser(
         "context-bench history",
-        "Show how a figure moved over the results in a folder, in the order of their times.",
+        "Show how a figure moved over the results in a folder, in the order in which they were saved; "
+        "reports are in that of their names.",
     )
     parser.add_argument("folder", type=Path, metavar="DIR", help="Folder of JSON results.")
     parser.add_argument(
