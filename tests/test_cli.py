@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -211,6 +212,16 @@ def test_a_data_set_is_shown_with_its_first_examples(cli, data):
     assert "characters)" in out
     data()
     assert "gold0" in cli("datasets", "show", "data.jsonl")[1]
+
+
+def test_configs_and_splits_are_shown(cli, hub):
+    case = json.loads(
+        (Path(__file__).parent / "cases" / "datasets" / "gsm8k.json").read_text(encoding="utf-8")
+    )
+    hub.add(BUILT_IN["gsm8k"].source.repo, case["files"])
+
+    _, out, _ = cli("datasets", "show", "gsm8k")
+    assert "configs: main, socratic\nsplits: train, test\n" in out
 
 
 def test_an_example_is_shown_whole_as_json(cli, data):

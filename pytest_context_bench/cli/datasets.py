@@ -56,7 +56,7 @@ def _show(given: Sequence[str]) -> int:
         examples = list(open_dataset(found.dataset, n, options["seed"], offline=options["offline"]))
         name = Spec.parse(found.dataset).name
         known = registry.get("dataset", name) if name in registry.list("dataset") else None
-    facts = {} if known is None else _facts(name, known)
+    facts = {} if known is None else {**_facts(name, known), **_parts(known)}
     if found.json:
         sys.stdout.write(f"{dumps(to_plain({**facts, 'examples': examples}), indent=2)}\n")
         return 0
@@ -89,6 +89,17 @@ def _facts(name: str, known: Any) -> dict[str, Any]:
         "paper": known.paper,
         "note": known.note,
     }
+
+
+def _parts(known: Any) -> dict[str, Any]:
+    """Return the configs and splits of a data set, where its source has several."""
+    if not isinstance(known, Dataset):
+        return {}
+    configs = tuple(getattr(known.source, "configs", ()))
+    all_splits = getattr(known.source, "all_splits", tuple)
+    splits = tuple(all_splits())
+    parts = {"configs": configs, "splits": splits}
+    return {name: ", ".join(found) for name, found in parts.items() if len(found) > 1}
 
 
 def _table(lines: Sequence[dict[str, Any]]) -> str:
