@@ -28,16 +28,22 @@ _SYNTAX = re.compile(
     r"\s*(?P<metric>[^<>=@]+?)\s*(?P<op>>=|<=|==|>|<)\s*(?P<bound>[^<>=@]+?)\s*(?:@(?P<where>.*))?",
     re.DOTALL,
 )
-_RELATIVE = re.compile(r"baseline\s*(?:(?P<sign>[+*-])\s*(?P<number>[0-9.]+(?:e-?[0-9]+)?)(?P<percent>%?))?")
+_RELATIVE = re.compile(
+    r"baseline\s*(?:(?P<sign>[+*-])\s*(?P<number>[0-9.]+(?:e[+-]?[0-9]+)?)(?P<percent>%?))?"
+)
 _NEXT_KEY = re.compile(r",(?=\s*\w+\s*=)")  # other commas are part of a name
 
 
 @dataclass(frozen=True)
 class Relative:
-    """A bound that a baseline sets: `baseline`, `baseline-0.02`, `baseline+10%` or `baseline*1.2`."""
+    """A bound that a baseline sets: `baseline`, `baseline-0.02`, `baseline+10%` or `baseline*1.2`.
+
+    A *share* is one of the baseline's size: `baseline-10%` lies below a baseline of -1 too.
+    """
 
     text: str
     factor: float = 1.0
+    share: float = 0.0
     offset: float = 0.0
 
     @classmethod
@@ -46,20 +52,22 @@ class Relative:
         if not text.startswith("baseline"):
             return None
         match = _RELATIVE.fullmatch(text)
-        if match is None:
+        number = math.nan if match is None else float(match["number"] or 0)
+        if match is None or not math.isfinite(number):
             raise ValueError(text)
-        sign, number = match["sign"], float(match["number"] or 0)
+        sign = match["sign"]
         if sign is None:
             return cls("baseline")
         named = f"baseline {sign} {exact(number)}{match['percent']}"
         if sign == "*":
             return cls(named, number / 100 if match["percent"] else number)
         signed = number if sign == "+" else -number
-        return cls(named, 1 + signed / 100) if match["percent"] else cls(named, 1.0, signed)
+        return cls(named, share=signed / 100) if match["percent"] else cls(named, offset=signed)
 
     def bound(self, baseline: float) -> float:
         """Return the bound that the figure *baseline* sets."""
-        return baseline * self.factor + self.offset
+        factor = self.factor + (self.share if baseline >= 0 else -self.share)
+        return baseline * factor + self.offset
 
 
 @dataclass(frozen=True)
@@ -84,8 +92,8 @@ class Gate:
             raise InvalidValueError("gate", text, FORM)
         metric, relative = match["metric"], _relative(match["bound"], text)
         bound = math.nan if relative else _bound(match["bound"], text)
-        if metric in SHARES and not relative and not 0 <= bound <= 1:
-            raise InvalidValueError(f"gate {text!r}, bound", bound, f"between 0 and 1, as {metric} is")
+        if metric in SHARES:
+            _check_share(metric, bound, relative, text)
         selector = _selector(match["where"], text)
         return cls(metric, match["op"], bound, selector.get("system"), selector.get("dataset"), relative)
 
@@ -181,6 +189,15 @@ def exact(number: float) -> str:
     return text if float(text) == number else repr(float(number))
 
 
+def _check_share(metric: str, bound: float, relative: Relative | None, gate: str) -> None:
+    """Check a bound of a figure between 0 and 1. Raises InvalidValueError."""
+    if relative is None and not 0 <= bound <= 1:
+        raise InvalidValueError(f"gate {gate!r}, bound", bound, f"between 0 and 1, as {metric} is")
+    if relative is not None and not -1 <= relative.offset <= 1:
+        expected = f"at most 1, as {metric} is; a percentage has a percent sign"
+        raise InvalidValueError(f"gate {gate!r}, distance from the baseline", abs(relative.offset), expected)
+
+
 def _relative(text: str, gate: str) -> Relative | None:
     try:
         return Relative.parse(text)
@@ -196,7 +213,8 @@ def _bound(text: str, gate: str) -> float:
     except (ArithmeticError, ValueError):
         bound = math.nan
     if not math.isfinite(bound):
-        raise InvalidValueError(f"gate {gate!r}, bound", text, "a finite number or a percentage")
+        expected = "a finite number, a percentage, or one that a baseline sets, as 'baseline-0.02'"
+        raise InvalidValueError(f"gate {gate!r}, bound", text, expected)
     return bound
 
 

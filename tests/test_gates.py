@@ -1,5 +1,6 @@
 import json
 import math
+import re
 from dataclasses import asdict, dataclass
 
 import pytest
@@ -95,10 +96,49 @@ def test_expressions_that_are_none(text, message):
         Gate.parse(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "bounds"),
+    [
+        ("baseline", [0.8, -0.2, INF]),
+        ("baseline-0.02", [0.78, -0.22, INF]),
+        ("baseline + 1e-2", [0.81, -0.19, INF]),
+        ("baseline-1e+22", [-1e22, -1e22, INF]),
+        ("baseline+10%", [0.88, -0.18, INF]),
+        ("baseline-10%", [0.72, -0.22, INF]),
+        ("baseline*1.2", [0.96, -0.24, INF]),
+        ("baseline*50%", [0.4, -0.1, INF]),
+    ],
+)
+def test_a_baseline_sets_a_bound(text, bounds):
+    gate = Gate.parse(f"mean_score>={text}")
+
+    assert [gate.relative.bound(figure) for figure in (0.8, -0.2, INF)] == pytest.approx(bounds)
+    assert str(Gate.parse(str(gate))) == str(gate)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("mean_score>=baseline-", "'baseline-' is not 'baseline'"),
+        ("mean_score>=baseline+-1", "is not 'baseline'"),
+        ("mean_score>=baseline-1e400", "is not 'baseline'"),
+        ("mean_score>=baseline*1.2.3", "is not 'baseline'"),
+        ("mean_score>=baseline/2", "is not 'baseline'"),
+        ("mean_score>=2*baseline", "one that a baseline sets, as 'baseline-0.02'"),
+        ("mean_score>=baselin-0.1", "one that a baseline sets, as 'baseline-0.02'"),
+        ("pass_rate>=baseline-90", "distance from the baseline: 90.0 is not at most 1, as pass_rate is"),
+        ("error_rate<=baseline+5", "distance from the baseline: 5.0 is not at most 1, as error_rate is"),
+    ],
+)
+def test_what_is_no_bound_that_a_baseline_sets(text, message):
+    with pytest.raises(InvalidValueError, match=re.escape(message)):
+        Gate.parse(text)
+
+
 @SEEDED
 @given(st.text(max_size=20))
 def test_no_text_makes_reading_a_gate_crash(text):
-    for expression in (text, f"n>={text}", f"n>=1 @ {text}", f"n>=1 @ system={text}"):
+    for expression in (text, f"n>={text}", f"n>=baseline{text}", f"n>=1 @ {text}", f"n>=1 @ system={text}"):
         try:
             gate = Gate.parse(expression)
         except ContextBenchError:
