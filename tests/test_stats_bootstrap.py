@@ -139,3 +139,34 @@ def test_a_hundred_resamples_of_ten_thousand_examples_are_quick():
 
     assert found.low < 0.1
     assert time.process_time() - start < SECONDS
+
+
+@pytest.mark.parametrize("drop", [0.0, 0.02])
+def test_fewer_examples_than_there_are_tell_the_same_of_a_mean(drop):
+    stats = pytest.importorskip("scipy.stats")
+    values = drawn(4_000, drop)
+    found = bootstrap(singles(4_000), gain_of(mean, values), alpha=0.05, most=500)
+    paired = stats.ttest_rel(values[4_000:], values[:4_000])
+    low, high = paired.confidence_interval(0.9)
+
+    assert (found.low, found.high) == pytest.approx((low, high), abs=0.0005)
+    assert found.error == pytest.approx((high - low) / 2 / 1.645, rel=0.1)
+    assert (found.p_value < 0.05) == (found.high < 0) == bool(drop)
+
+
+def test_a_p_value_can_be_smaller_than_resamples_count():
+    stats = pytest.importorskip("scipy.stats")
+    values = drawn(200, drop=0.04)
+    gain = gain_of(mean, values)
+    expected = stats.ttest_rel(values[200:], values[:200], alternative="less").pvalue
+
+    for p in (bootstrap(singles(200), gain, alpha=0.05).p_value, swap_test(singles(200), gain)):
+        assert 1e-12 < p < 1e-3
+        assert math.log10(p) == pytest.approx(math.log10(expected), rel=0.25)
+
+
+@pytest.mark.parametrize("count", [3, 6, 12])
+def test_no_p_value_is_smaller_than_swaps_allow(count):
+    values = [1.0] * count + [0.0] * count
+
+    assert swap_test(singles(count), gain_of(mean, values)) >= 0.5**count

@@ -9,9 +9,11 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from math import inf, isfinite, isnan, nan
+from math import inf, isfinite, isnan, nan, sqrt
 from statistics import pstdev
 
+from pytest_context_bench.stats.descriptive import mean
+from pytest_context_bench.stats.distributions import t_cdf
 from pytest_context_bench.stats.power import fewest
 
 Rows = Sequence[int]
@@ -31,25 +33,37 @@ class Resampled:
 
 
 def bootstrap(
-    examples: Sequence[Example], gain: Gain, *, alpha: float, seed: int = 0, resamples: int = RESAMPLES
+    examples: Sequence[Example],
+    gain: Gain,
+    *,
+    alpha: float,
+    seed: int = 0,
+    resamples: int = RESAMPLES,
+    most: int | None = None,
 ) -> Resampled:
     """Draw *examples* anew, with replacement, and take the percentile bounds of the *gain*.
 
     Efron and Tibshirani (1993), An Introduction to the Bootstrap, chapter 13. The p-value is below *alpha*
     exactly where the upper bound is below 0. Fewer examples than a sign test needs prove nothing. A gain that
-    is NaN speaks for neither side.
+    is NaN speaks for neither side. Of more than *most* examples each resample draws so many, and what it is
+    off by is taken for as much less as it would be of all (Bickel, Goetze and van Zwet 1997, Statistica
+    Sinica 7:1-31): that is for gains that do not grow with the number of examples.
     """
-    if len(examples) < fewest(alpha):
+    count = len(examples)
+    if count < fewest(alpha):
         return Resampled(1.0, -inf, inf, nan)
-    places, rng = list(range(len(examples))), random.Random(seed)  # noqa: S311 - a resample, not a secret
-    gains = _gains(examples, gain, (rng.choices(places, k=len(places)) for _ in range(resamples)))
-    allowed = sum((count + 1) / (resamples + 1) < alpha for count in range(resamples)) - 1
+    size = count if most is None else min(count, most)
+    rng = random.Random(seed)  # noqa: S311 - a resample, not a secret
+    gains = _gains(examples, gain, (rng.choices(range(count), k=size) for _ in range(resamples)))
+    if size < count:
+        gains = _shrunk(gains, gain(*rows(examples)), sqrt(size / count))
+    allowed = sum((number + 1) / (resamples + 1) < alpha for number in range(resamples)) - 1
     lows = sorted(-inf if isnan(value) else value for value in gains)
     highs = sorted(inf if isnan(value) else value for value in gains)
-    not_worse = resamples - bisect_left(highs, 0)
+    reached = resamples - bisect_left(highs, 0)
     finite = [value for value in gains if isfinite(value)]
     return Resampled(
-        p_value=(not_worse + 1) / (resamples + 1),
+        p_value=_tail(gains, reached, count) if allowed >= 0 else (reached + 1) / (resamples + 1),
         low=lows[allowed] if allowed >= 0 else -inf,
         high=highs[-1 - allowed] if allowed >= 0 else inf,
         error=pstdev(finite) if finite else nan,
@@ -65,7 +79,26 @@ def swap_test(examples: Sequence[Example], gain: Gain, *, seed: int = 0, resampl
     observed, rng = gain(*rows(examples)), random.Random(seed)  # noqa: S311 - a resample, not a secret
     both = [*examples, *((new, old) for old, new in examples)]
     gains = _gains(both, gain, (_swaps(len(examples), rng) for _ in range(resamples)))
-    return (sum(not value > observed for value in gains) + 1) / (resamples + 1)
+    centered = [observed - value for value in gains]
+    return _tail(centered, sum(not value < 0 for value in centered), len(examples))
+
+
+def _tail(gains: Sequence[float], reached: int, count: int) -> float:
+    """Return the p-value where *reached* of the *gains*, of so many examples, are 0 or more.
+
+    Where none is, so many resamples cannot tell how small it is; it is then the tail of Student's t with
+    their spread. Else of many comparisons none could ever be proven.
+    """
+    p = (reached + 1) / (len(gains) + 1)
+    if reached or not all(map(isfinite, gains)):
+        return p
+    error = pstdev(gains)
+    return min(p, t_cdf(mean(gains) / error, count - 1)) if error else p
+
+
+def _shrunk(gains: Sequence[float], whole: float, factor: float) -> list[float]:
+    """Return *gains* nearer to that of the *whole*, if there is one."""
+    return [whole + (value - whole) * factor for value in gains] if isfinite(whole) else list(gains)
 
 
 def rows(examples: Sequence[Example]) -> Example:
