@@ -9,11 +9,12 @@ import pytest
 from pytest_context_bench.differences import compared
 from pytest_context_bench.errors import UnknownNameError
 from pytest_context_bench.gates import Gate, Verdict
-from pytest_context_bench.judgement import Asked, Baseline, judge_all
+from pytest_context_bench.judgement import Asked, judge_all
 from pytest_context_bench.marker import terms_of
 from pytest_context_bench.must_pass import ids_of, judge_must_pass
 from pytest_context_bench.notes import notes_on
 from pytest_context_bench.options import BY_NAME, setting
+from pytest_context_bench.pairing import Baseline
 from pytest_context_bench.population import Population
 from pytest_context_bench.records import UNMEASURED, Record
 from pytest_context_bench.results import EvalResult

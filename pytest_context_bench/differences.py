@@ -1,22 +1,21 @@
 """Sets a result beside its baseline: what figures were, which pairs changed sides, what cannot be told."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from math import isnan
 from typing import Any
 
 from pytest_context_bench.comparison import Comparison, Difference, Flip
 from pytest_context_bench.gates import Relative
-from pytest_context_bench.judgement import Baseline
 from pytest_context_bench.metrics import PassRate
 from pytest_context_bench.metrics.quality import passes
 from pytest_context_bench.metrics.values import values_of
-from pytest_context_bench.paired_values import compare_values
-from pytest_context_bench.pairing import Paired, pair_up, unlike_counts
-from pytest_context_bench.population import Population, gives
+from pytest_context_bench.paired_figures import compare_values
+from pytest_context_bench.pairing import Baseline, Beside, Key, Paired, unlike, unlike_counts
+from pytest_context_bench.population import Population
 from pytest_context_bench.protocols import Metric
 from pytest_context_bench.rows import EvalRow
 from pytest_context_bench.stats import mean
 
-TOKEN_FIGURES = frozenset({"compression_ratio", "cost_of_pass", "mean_input_tokens", "mean_output_tokens"})
 FIGURES = (
     "mean_score",
     "pass_rate",
@@ -31,42 +30,36 @@ UNCHANGED = Relative("baseline")
 
 def compared(name: str, population: Population, baseline: Baseline) -> Comparison:
     """Compare *population* with the *baseline* called *name*, over the examples that both have."""
-    paired = {system: pair_up(baseline.rows, population.rows, system) for system in population.systems()}
+    beside = baseline.beside(population)
     datasets = population.datasets()
     parts: list[str | None] = [None, *(datasets if len(datasets) > 1 else ())]
     differences = [
         difference
-        for system, pairs in paired.items()
+        for system in population.systems()
         for dataset in parts
-        for difference in _differences(system, dataset, pairs.within(dataset), population.metrics, baseline)
+        for difference in _differences(system, dataset, beside)
     ]
     judging = next((one for one in population.metrics if isinstance(one, PassRate)), PassRate())
-    flips = [flip for system, pairs in paired.items() for flip in _flips(system, pairs, judging)]
-    return Comparison(name, tuple(differences), tuple(flips), tuple(_notes(paired, population, baseline)))
+    flips = [flip for system, paired in beside.pairs.items() for flip in _flips(system, paired, judging)]
+    return Comparison(name, tuple(differences), tuple(flips), tuple(_notes(beside)))
 
 
-def _differences(
-    system: str, dataset: str | None, paired: Paired, metrics: Sequence[Metric], baseline: Baseline
-) -> Iterator[Difference]:
-    old = [row for before, _ in paired.pairs.values() for row in before]
-    new = [row for _, now in paired.pairs.values() for row in now]
-    if not old:
-        return
-    before, now = (Population(rows, metrics).summary()[system] for rows in (old, new))
-    unlike = unlike_counts(baseline.config, baseline.current)
+def _differences(system: str, dataset: str | None, beside: Beside) -> Iterator[Difference]:
+    before, now = (side.summary(dataset).get(system, {}) for side in beside.common)
+    paired = beside.pairs[system].within(dataset)
+    settings = beside.baseline.config, beside.baseline.current
     for key in FIGURES:
-        if key in before and key in now and not (unlike and key in TOKEN_FIGURES):
-            metric = next((one for one in metrics if gives(one, key)), None)
-            low, high = (None, None) if metric is None else _bounds(metric, key, paired)
+        if key in before and key in now and not unlike(key, *settings):
+            low, high = _bounds(beside.population.metric_of(key), key, paired)
             yield Difference(system, dataset, key, before[key], now[key], len(paired.pairs), low, high)
 
 
-def _bounds(metric: Metric, key: str, paired: Paired) -> tuple[float | None, float | None]:
-    values = values_of(metric, key)
+def _bounds(metric: Metric | None, key: str, paired: Paired) -> tuple[float | None, float | None]:
+    values = None if metric is None else values_of(metric, key)
     if values is None:
         return None, None
     found = compare_values(paired, values, UNCHANGED, higher=True)
-    return (None, None) if found.difference != found.difference else (found.low, found.high)
+    return (None, None) if isnan(found.difference) else (found.low, found.high)
 
 
 def _flips(system: str, paired: Paired, judging: PassRate) -> Iterator[Flip]:
@@ -88,24 +81,36 @@ def _score(rows: Sequence[EvalRow], field: str) -> float | None:
     return mean(values) if values else None
 
 
-def _notes(paired: Mapping[str, Paired], population: Population, baseline: Baseline) -> Iterator[str]:
+def _notes(beside: Beside) -> Iterator[str]:
     """Say what of the two runs could not be compared."""
-    known = {row.system for row in baseline.rows}
-    for system, pairs in paired.items():
-        if system not in known:
-            yield f"{system} is not in the baseline"
-            continue
-        for keys, what in (
-            (pairs.changed, "have other content than in the baseline and are left out"),
-            (pairs.added, "are not in the baseline"),
-            (pairs.removed, "of the baseline are not in this run"),
-        ):
-            if keys:
-                yield f"{len(keys)} examples of {system} {what}, as {keys[0][1]!r} of {keys[0][0]}"
-    gone = sorted(known - set(population.systems()))
+    baseline = beside.baseline
+    new = [system for system in beside.pairs if system not in baseline.by_system]
+    gone = [system for system in baseline.by_system if system not in beside.pairs]
+    if new:
+        yield f"not in the baseline: {', '.join(new)}"
     if gone:
-        yield f"{', '.join(gone)} of the baseline did not run"
+        yield f"not in this run: {', '.join(gone)}"
+    yield from _unpaired({system: paired for system, paired in beside.pairs.items() if system not in new})
+    if baseline.config.get("partial"):
+        yield "it is of a run that did not finish"
     yield from _settings(baseline.config, baseline.current)
+
+
+def _unpaired(paired: Mapping[str, Paired]) -> Iterator[str]:
+    """Say which examples have no counterpart, once for systems that lack the same."""
+    groups: dict[tuple[str, tuple[Key, ...]], list[str]] = {}
+    for system, pairs in paired.items():
+        for what, keys in (
+            ("left out, since their content is another now", pairs.changed),
+            ("not in the baseline", pairs.added),
+            ("not in this run", pairs.removed),
+        ):
+            groups.setdefault((what, tuple(keys)), []).append(system)
+    for (what, found), systems in groups.items():
+        if found:
+            dataset, example_id = found[0]
+            examples = "1 example" if len(found) == 1 else f"{len(found):,} examples"
+            yield f"{what}: {examples} of {', '.join(systems)}, as {example_id!r} of {dataset}"
 
 
 def _settings(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
@@ -113,6 +118,6 @@ def _settings(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str
         if name in before and name in now and before[name] != now[name]:
             anew = f"its rows are judged anew with {now[name]!r}"
             yield f"the {name} was {before[name]!r} in the baseline: {anew}"
-    unlike = unlike_counts(before, now)
-    if unlike:
-        yield f"token counts are not compared: {unlike}"
+    counts = unlike_counts(before, now)
+    if counts:
+        yield f"token counts are not compared: {counts}"

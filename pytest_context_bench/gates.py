@@ -116,7 +116,7 @@ class Gate:
 class Finding:
     """What a gate found for one system: the value, over how many rows, and whether it holds.
 
-    *reason* is how a comparison with the baseline came out.
+    *reason* is how a comparison with the baseline came out; one that *warns* holds for want of proof.
     """
 
     system: str
@@ -125,6 +125,7 @@ class Finding:
     holds: bool
     problem: str = ""
     reason: str = ""
+    warns: bool = False
 
 
 @dataclass(frozen=True)

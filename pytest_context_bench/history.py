@@ -2,15 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import isfinite, isnan
 
 from pytest_context_bench.gates import Relative
-from pytest_context_bench.metrics import MeanScore
-from pytest_context_bench.metrics.values import values_of
-from pytest_context_bench.paired_values import compare_values
-from pytest_context_bench.pairing import pair_up
-from pytest_context_bench.population import gives
+from pytest_context_bench.paired_figures import compare_pairs
+from pytest_context_bench.pairing import pair_up, unlike
 from pytest_context_bench.results import EvalResult
-from pytest_context_bench.stats.holm import holm
 
 BARS = "▁▂▃▄▅▆▇█"
 ALPHA = 0.05
@@ -31,15 +28,14 @@ def trend(runs: Sequence[tuple[str, EvalResult]], system: str, key: str) -> list
     """Return *key* of *system* over *runs*, in their order.
 
     A step is where a run differs, pair by pair, from the first run since the last step, more than chance
-    explains: p < 0.05, adjusted (Holm) for the number of runs.
+    explains: p < 0.05 on either side together, adjusted (Bonferroni) for the number of comparisons.
     """
     points: list[Point] = []
     level: EvalResult | None = None
     for name, run in runs:
-        population = run.population()
-        value = population.summary().get(system, {}).get(key)
-        interval = population.interval(key, system) if value is not None else None
-        step = 0 if level is None or value is None else _step(level, run, system, key, len(runs))
+        value = run.summary.get(system, {}).get(key)
+        interval = run.population().interval(key, system) if value is not None else None
+        step = 0 if level is None or value is None else _step(level, run, system, key, len(runs) - 1)
         if value is not None and (level is None or step):
             level = run
         points.append(Point(name, value, interval.reach if interval else None, step))
@@ -47,14 +43,17 @@ def trend(runs: Sequence[tuple[str, EvalResult]], system: str, key: str) -> list
 
 
 def sparkline(values: Sequence[float | None]) -> str:
-    """Return *values* as a line of bars; a gap where there is none."""
-    known = [value for value in values if value is not None]
+    """Return *values* as a line of bars; a gap where there is none, and the last bar for an infinite one."""
+    known = [value for value in values if value is not None and isfinite(value)]
     low, high = (min(known), max(known)) if known else (0.0, 0.0)
-    span = high - low
-    return "".join(
-        " " if value is None else BARS[round((value - low) / span * (len(BARS) - 1)) if span else 3]
-        for value in values
-    )
+    return "".join(_bar(value, low, high) for value in values)
+
+
+def _bar(value: float | None, low: float, high: float) -> str:
+    if value is None or isnan(value):
+        return " "
+    inside = min(max(value, low), high)
+    return BARS[round((inside - low) / (high - low) * (len(BARS) - 1)) if high > low else 3]
 
 
 def systems_of(runs: Sequence[tuple[str, EvalResult]]) -> Iterator[str]:
@@ -62,15 +61,16 @@ def systems_of(runs: Sequence[tuple[str, EvalResult]]) -> Iterator[str]:
     yield from dict.fromkeys(system for _, run in runs for system in run.summary)
 
 
-def _step(level: EvalResult, run: EvalResult, system: str, key: str, runs: int) -> int:
-    metric = next((one for one in run.population().metrics if gives(one, key)), MeanScore())
-    values = values_of(metric, key)
-    if values is None:
+def _step(level: EvalResult, run: EvalResult, system: str, key: str, comparisons: int) -> int:
+    metric = run.population().metric_of(key)
+    if metric is None or unlike(key, level.config, run.config):
         return 0
-    paired = pair_up(level.rows, run.rows, system)
-    for direction, higher in ((-1, True), (1, False)):
-        found = compare_values(paired, values, UNCHANGED, higher=higher)
-        (adjusted, *_) = holm([found.p_value, *[1.0] * (max(runs - 1, 1) - 1)])
-        if adjusted < ALPHA:
-            return direction
-    return 0
+    old, new = (one.population().by_system.get(system, ()) for one in (level, run))
+    paired = pair_up(old, new)
+    found = compare_pairs(paired, metric, key, UNCHANGED, higher=True)
+    rises = found.difference > 0
+    if rises:
+        found = compare_pairs(paired, metric, key, UNCHANGED, higher=False)
+    if 2 * found.p_value * comparisons >= ALPHA:
+        return 0
+    return 1 if rises else -1

@@ -2,14 +2,18 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, TypeAlias
 
-from pytest_context_bench.metrics.selection import UNTAGGED
+from pytest_context_bench.metrics.selection import UNTAGGED, by_system
+from pytest_context_bench.metrics.token_stats import CompressionRatio, CostOfPass
+from pytest_context_bench.population import Population
 from pytest_context_bench.rows import EvalRow
 
 Key: TypeAlias = tuple[str, str]  # a data set and an example
 Pair: TypeAlias = tuple[list[EvalRow], list[EvalRow]]  # the rows of the baseline, and of the run
 TOKENS = ("tokenizer", "text_fields")  # settings on which counts of tokens depend
+COUNTED = frozenset((*CompressionRatio.keys, *CostOfPass.keys))  # figures made of such counts
 
 
 @dataclass(frozen=True)
@@ -31,9 +35,59 @@ class Paired:
         return Paired({key: pair for key, pair in self.pairs.items() if key[0] == dataset})
 
 
-def pair_up(baseline: Iterable[EvalRow], current: Iterable[EvalRow], system: str) -> Paired:
-    """Pair the rows of *system*."""
-    old, new = _by_example(baseline, system), _by_example(current, system)
+@dataclass(frozen=True)
+class Baseline:
+    """The rows and settings of the baseline, and the run's own settings."""
+
+    rows: Sequence[EvalRow]
+    config: Mapping[str, Any]
+    current: Mapping[str, Any]
+    _beside: dict[int, "Beside"] = field(default_factory=dict, repr=False, compare=False)
+
+    @cached_property
+    def by_system(self) -> Mapping[str, Sequence[EvalRow]]:
+        """The rows of each system."""
+        return by_system(self.rows)
+
+    def beside(self, population: Population) -> "Beside":
+        """Return *population* beside this baseline; worked out once."""
+        known = self._beside.get(id(population))
+        if known is None:
+            known = self._beside[id(population)] = Beside(self, population)
+        return known
+
+
+@dataclass(frozen=True)
+class Beside:
+    """A run beside its baseline."""
+
+    baseline: Baseline
+    population: Population
+
+    @cached_property
+    def pairs(self) -> Mapping[str, Paired]:
+        """The pairs of each system of the run."""
+        old = self.baseline.by_system
+        return {
+            system: pair_up(old.get(system, ()), rows) for system, rows in self.population.by_system.items()
+        }
+
+    @cached_property
+    def whole(self) -> tuple[Population, Population]:
+        """All rows of the baseline, and all of the run."""
+        return Population(self.baseline.rows, self.population.metrics), self.population
+
+    @cached_property
+    def common(self) -> tuple[Population, Population]:
+        """The rows of the pairs, in the baseline and in the run."""
+        both = [pair for paired in self.pairs.values() for pair in paired.pairs.values()]
+        before, now = ([row for pair in both for row in pair[side]] for side in (0, 1))
+        return Population(before, self.population.metrics), Population(now, self.population.metrics)
+
+
+def pair_up(baseline: Iterable[EvalRow], current: Iterable[EvalRow]) -> Paired:
+    """Pair the rows of one system."""
+    old, new = _by_example(baseline), _by_example(current)
     common = [key for key in new if key in old]
     changed = [key for key in common if _differ(old[key], new[key])]
     unlike = set(changed)
@@ -43,6 +97,11 @@ def pair_up(baseline: Iterable[EvalRow], current: Iterable[EvalRow], system: str
         [key for key in new if key not in old],
         [key for key in old if key not in new],
     )
+
+
+def unlike(key: str, baseline: Mapping[str, Any], current: Mapping[str, Any]) -> str:
+    """Say why the figure *key* cannot be compared between runs of these settings, or nothing."""
+    return unlike_counts(baseline, current) if key in COUNTED else ""
 
 
 def unlike_counts(baseline: Mapping[str, Any], current: Mapping[str, Any]) -> str:
@@ -55,11 +114,10 @@ def unlike_counts(baseline: Mapping[str, Any], current: Mapping[str, Any]) -> st
     return ""
 
 
-def _by_example(rows: Iterable[EvalRow], system: str) -> dict[Key, list[EvalRow]]:
+def _by_example(rows: Iterable[EvalRow]) -> dict[Key, list[EvalRow]]:
     groups: dict[Key, list[EvalRow]] = {}
     for row in rows:
-        if row.system == system:
-            groups.setdefault((row.dataset or UNTAGGED, str(row.example_id)), []).append(row)
+        groups.setdefault((row.dataset or UNTAGGED, str(row.example_id)), []).append(row)
     return groups
 
 

@@ -25,9 +25,14 @@ class Population:
     _folded: dict[str | None, Summary] = field(default_factory=dict)
     _grouped: dict[str | None, Mapping[str, Sequence[EvalRow]]] = field(default_factory=dict)
 
+    @property
+    def by_system(self) -> Mapping[str, Sequence[EvalRow]]:
+        """The rows of each system, in the order of their first."""
+        return self._of_system(None)
+
     def systems(self) -> list[str]:
         """Return the names of the systems, in the order of their first rows."""
-        return list(dict.fromkeys(row.system for row in self.rows))
+        return list(self.by_system)
 
     def datasets(self) -> list[str]:
         """Return the names of the data sets, in the order of their first rows; `unknown` for no name."""
@@ -59,7 +64,8 @@ class Population:
         if values is None:
             return None
         read = values.read(self._of_system(dataset).get(system, ()))
-        clusters = [(row.dataset, str(row.example_id)) for row, _ in read]
+        repeated = system in self._repeated
+        clusters = [(row.dataset, str(row.example_id)) for row, _ in read] if repeated else None
         of_kind = clustered_wilson if values.rates else t_interval
         found = of_kind([value for _, value in read], clusters)
         return found if isfinite(found.low) and isfinite(found.high) else None
@@ -79,12 +85,31 @@ class Population:
         """Whether a metric says that it gives the figure *key*."""
         return any(gives(metric, key) for metric in self.metrics)
 
+    def metric_of(self, key: str) -> Metric | None:
+        """Return the metric that gives the figure *key*: the one that says so, else one that is seen to."""
+        says = next((metric for metric in self.metrics if gives(metric, key)), None)
+        silent = (metric for metric in self.metrics if not hasattr(metric, "keys"))
+        return says or next((metric for metric in silent if self._seen_to_give(metric, key)), None)
+
     def _of_system(self, dataset: str | None) -> Mapping[str, Sequence[EvalRow]]:
         """Return the rows of each system, in all or in one data set."""
         if dataset not in self._grouped:
             rows = self.rows if dataset is None else self._by_dataset.get(dataset, ())
             self._grouped[dataset] = by_system(rows)
         return self._grouped[dataset]
+
+    def _seen_to_give(self, metric: Metric, key: str) -> bool:
+        summary, _ = summarize(self.rows, [metric])
+        return any(key in figures for figures in summary.values())
+
+    @cached_property
+    def _repeated(self) -> frozenset[str]:
+        """The systems that have several rows of one example."""
+        return frozenset(
+            system
+            for system, rows in self.by_system.items()
+            if len({(row.dataset, str(row.example_id)) for row in rows}) < len(rows)
+        )
 
     @cached_property
     def _by_dataset(self) -> dict[str, list[EvalRow]]:

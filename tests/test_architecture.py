@@ -11,7 +11,7 @@ LAYERS = """\
 errors protocols plain redact rows flat excerpt blame
 scoring tokens vocabulary stats fields outputs chat sandbox
 datasets systems evaluators metrics gates population results terms comparison \
-regression pairing paired_values must_pass judgement differences
+regression pairing paired_figures must_pass judgement differences
 registry catalog pipeline notes merging history plan runner records baselines cache calls reports
 plugin options readers __main__ hookspecs session suite marker cases pair fixtures \
 recorder caller collection conclusion closing junit zero_code \

@@ -12,9 +12,10 @@ from pytest_context_bench.cli.arguments import TABLE, in_own_flags
 from pytest_context_bench.differences import compared
 from pytest_context_bench.errors import MissingBaselineError, UnnamedBaselineError
 from pytest_context_bench.gates import Gate, exact
-from pytest_context_bench.judgement import Asked, Baseline, judge_all
+from pytest_context_bench.judgement import Asked, judge_all
 from pytest_context_bench.marker import MINIMA
 from pytest_context_bench.must_pass import ids_of, judge_must_pass
+from pytest_context_bench.pairing import Baseline
 from pytest_context_bench.reports.files import write_reports
 from pytest_context_bench.reports.formats import FORMATS
 from pytest_context_bench.reports.github import add_summary, annotations

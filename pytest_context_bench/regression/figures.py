@@ -10,7 +10,7 @@ from pytest_context_bench.regression.plan import Plan
 from pytest_context_bench.stats.bootstrap import RESAMPLES, Example, Rows, bootstrap, rows, swap_test
 from pytest_context_bench.stats.evidence import Evidence, checked
 
-MANY = 2_000  # examples
+MANY = 1_000  # examples
 FEW = 99  # resamples
 
 

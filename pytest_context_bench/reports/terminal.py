@@ -82,7 +82,8 @@ def deciding(verdict: Verdict) -> list[tuple[str, str]]:
     """Return each system that decides a verdict, and what was found for it."""
     gate = verdict.asked
     failing = [finding for finding in verdict.findings if not finding.holds]
-    return [(finding.system, _found(finding, gate)) for finding in failing or verdict.findings]
+    warning = [finding for finding in verdict.findings if finding.warns]
+    return [(finding.system, _found(finding, gate)) for finding in failing or warning or verdict.findings]
 
 
 def worst_lines(records: Mapping[str, Record]) -> Iterator[str]:
@@ -161,8 +162,10 @@ def _shortened(name: str, limit: int) -> str:
 
 
 def _found(finding: Finding, gate: Gate | None) -> str:
-    if finding.problem or finding.reason:
-        return finding.problem or finding.reason
+    if finding.problem:
+        return finding.problem
+    if finding.reason:
+        return f"{finding.reason} (n={finding.n})"
     if finding.value is None or gate is None:
         return "has no value"
     return f"{shown(finding.value, gate.op, gate.bound)} (n={finding.n})"

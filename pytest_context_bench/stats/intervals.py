@@ -46,9 +46,13 @@ def t_interval(
     """
     if not values:
         return Interval(math.nan, math.nan, math.nan)
-    groups = grouped(values, clusters)
+    if clusters is None:
+        count, variance = len(values), variance_of_single(values)
+    else:
+        groups = grouped(values, clusters)
+        count, variance = len(groups), variance_of_mean(groups)
     center = mean(values)
-    half = t_ppf((1 + level) / 2, len(groups) - 1) * math.sqrt(variance_of_mean(groups))
+    half = t_ppf((1 + level) / 2, count - 1) * math.sqrt(variance)
     return Interval(center, center - half, center + half)
 
 
@@ -60,14 +64,17 @@ def wilson(passing: float, n: float, level: float = LEVEL) -> Interval:
     return _wilson(passing / n if 0 < n < math.inf else math.nan, n, level)
 
 
-def clustered_wilson(values: Sequence[float], clusters: Sequence[Hashable], level: float = LEVEL) -> Interval:
+def clustered_wilson(
+    values: Sequence[float], clusters: Sequence[Hashable] | None = None, level: float = LEVEL
+) -> Interval:
     """Return the rate of *values*, each 0 or 1, with Wilson's interval for the effective number of them.
 
     Without repeats it is Wilson's own. NaN where a value is outside [0, 1].
     """
     if not values or not all(0 <= value <= 1 for value in values):
         return _wilson(math.nan, 0, level)
-    return _wilson(mean(values), effective_size(grouped(values, clusters), level), level)
+    size = len(values) if clusters is None else effective_size(grouped(values, clusters), level)
+    return _wilson(mean(values), size, level)
 
 
 def _wilson(rate: float, n: float, level: float) -> Interval:
@@ -115,10 +122,16 @@ def variance_of_mean(groups: Sequence[Sequence[float]]) -> float:
     return squares * len(groups) / (len(groups) - 1) / sum(map(len, groups)) ** 2
 
 
-def grouped(values: Iterable[float], clusters: Iterable[Hashable] | None) -> list[list[float]]:
-    """Return *values* by cluster, or each for itself."""
-    if clusters is None:
-        return [[value] for value in values]
+def variance_of_single(values: Sequence[float]) -> float:
+    """Return the squared standard error of the mean where each of *values* is a group of its own."""
+    center, count = mean(values), len(values)
+    if count == 1 or not math.isfinite(center):
+        return math.nan
+    return total((value - center) ** 2 for value in values) * count / (count - 1) / count**2
+
+
+def grouped(values: Iterable[float], clusters: Iterable[Hashable]) -> list[list[float]]:
+    """Return *values* by cluster."""
     groups: dict[Hashable, list[float]] = {}
     for value, cluster in zip(values, clusters, strict=True):
         groups.setdefault(cluster, []).append(value)

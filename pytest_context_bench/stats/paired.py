@@ -7,12 +7,13 @@ current run is worse.
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain
 from operator import sub
 
 from pytest_context_bench.stats.descriptive import mean
 from pytest_context_bench.stats.distributions import binomial_tail, t_cdf, t_ppf
-from pytest_context_bench.stats.intervals import variance_of_mean
+from pytest_context_bench.stats.intervals import variance_of_single
 
 ROUNDING = 1e-12
 Pair = tuple[Sequence[float], Sequence[float]]
@@ -42,12 +43,12 @@ class PairedMeans:
         """The current mean minus the baseline's."""
         return self.current - self.baseline
 
-    @property
+    @cached_property
     def lost(self) -> int:
         """The number of examples that are worse."""
         return sum(difference < 0 for difference in self.differences)
 
-    @property
+    @cached_property
     def gained(self) -> int:
         """The number of examples that are better."""
         return sum(difference > 0 for difference in self.differences)
@@ -57,10 +58,10 @@ class PairedMeans:
         """The number of examples that differ."""
         return self.lost + self.gained
 
-    @property
+    @cached_property
     def error(self) -> float:
         """The standard error of the difference; NaN for one example."""
-        return math.sqrt(variance_of_mean([[difference] for difference in self.differences]))
+        return math.sqrt(variance_of_single(self.differences))
 
     @property
     def deviation(self) -> float:
