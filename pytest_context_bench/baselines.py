@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,9 +12,11 @@ from pytest_context_bench.errors import (
     ContextBenchError,
     InvalidValueError,
     MissingBaselineError,
+    NoCandidateError,
+    NotSavedError,
 )
 from pytest_context_bench.pipeline import TEXTS
-from pytest_context_bench.reports.files import put
+from pytest_context_bench.reports.files import put, rescued
 from pytest_context_bench.results import EvalResult
 
 FOLDER = ".context-bench"
@@ -45,8 +48,15 @@ class Baselines:
 
     def names(self) -> list[str]:
         """Return the names of the baselines in the folder, sorted."""
-        files = self.folder.glob(f"*{SUFFIX}") if self.folder.is_dir() else ()
-        return sorted(path.name.removesuffix(SUFFIX) for path in files if not path.name.endswith(CANDIDATE))
+        return [name.removesuffix(SUFFIX) for name in self._files() if not name.endswith(CANDIDATE)]
+
+    def candidates(self) -> list[str]:
+        """Return the names under which candidates wait in the folder, sorted."""
+        return [name.removesuffix(CANDIDATE) for name in self._files() if name.endswith(CANDIDATE)]
+
+    def _files(self) -> list[str]:
+        found = self.folder.glob(f"*{SUFFIX}") if self.folder.is_dir() else ()
+        return sorted(path.name for path in found)
 
     def load(self, name: str) -> EvalResult:
         """Return the baseline *name*.
@@ -68,23 +78,59 @@ class Baselines:
         except ContextBenchError as error:
             raise BadBaselineError(path, str(error)) from error
 
-    def save(self, name: str, result: EvalResult, *, good: bool) -> Path:
-        """Write *result*, without the texts of its pairs; return where it is.
+    def check(self, name: str) -> None:
+        """Check, before anything runs, that *name* can be saved.
 
-        One that is not *good* becomes a candidate, and no baseline is touched. Raises OSError.
+        Raises InvalidValueError or NotSavedError.
         """
-        path = self.path(name) if good else self.candidate(name)
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path = self.path(name)
+        if path.is_dir():
+            raise NotSavedError(path, "it is a folder")
+        folder = next(folder for folder in path.absolute().parents if folder.exists())
+        if not folder.is_dir():
+            raise NotSavedError(path, f"{str(folder)!r} is no folder")
+        if not os.access(folder, os.W_OK):
+            raise NotSavedError(path, f"{str(folder)!r} is not to be written to")
+
+    def save(self, name: str, result: EvalResult, *, well: bool, start: Path) -> str:
+        """Write *result*, without the texts of its pairs; say where it is, as seen from *start*.
+
+        If its run did not go *well*, or was of a part, it becomes a candidate, and no baseline is touched.
+        Raises NotSavedError.
+        """
+        if not result.rows:
+            return f"nothing to save as baseline {name!r}: no pair has a row"
+        why = _doubt(result, well=well)
+        path = self.candidate(name) if why else self.path(name)
+        self._write(path, result)
+        shown = path.absolute().relative_to(start) if path.absolute().is_relative_to(start) else path
+        if not why:
+            return f"saved as baseline {name!r}: {shown}"
+        accept = shlex.join(["context-bench", "baseline", "accept", name, *self._flags(name, start)])
+        return f"not saved as baseline {name!r}, since {why}: {shown} ({accept})"
+
+    def _write(self, path: Path, result: EvalResult) -> None:
         now = datetime.now(UTC).isoformat(timespec="seconds")
         kept = replace(without_texts(result), config={**result.config, "created": now})
-        put(path.resolve(), f"{kept.to_json()}\n".encode("utf-8", "backslashreplace"))
-        return path
+        content = f"{kept.to_json()}\n".encode("utf-8", "backslashreplace")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            put(path.resolve(), content)
+        except (OSError, ValueError, RuntimeError) as error:  # a null byte in its name, a loop of links
+            said = getattr(error, "strerror", None) or error
+            raise NotSavedError(path, f"{said}{rescued('json', content)}") from error
+
+    def _flags(self, name: str, start: Path) -> list[str]:
+        """Return what a command that is given at *start* takes to find the baseline *name*."""
+        usual = is_path(name) or self.folder.absolute() == start / FOLDER
+        return [] if usual else ["--baseline-dir", str(self.folder)]
 
     def accept(self, name: str) -> Path:
-        """Make the candidate the baseline; return its file. Raises MissingBaselineError without one."""
+        """Make the candidate the baseline; return its file. Raises NoCandidateError and as `load` does."""
         candidate, path = self.candidate(name), self.path(name)
         if not candidate.is_file():
-            raise MissingBaselineError(name, candidate, self.names())
+            raise NoCandidateError(name, candidate, self.candidates())
+        self.load(str(candidate))
         candidate.replace(path)
         return path
 
@@ -92,6 +138,13 @@ class Baselines:
 def is_path(name: str) -> bool:
     """Whether the *name* of a baseline is the path of a file."""
     return name.endswith(SUFFIX) or os.sep in name or "/" in name
+
+
+def _doubt(result: EvalResult, *, well: bool) -> str:
+    """Say why *result* should not become the baseline by itself, or nothing."""
+    if not well or result.config.get("partial"):
+        return "the run did not go well"
+    return "the run was of selected pairs" if result.config.get("narrowed") else ""
 
 
 def without_texts(result: EvalResult) -> EvalResult:

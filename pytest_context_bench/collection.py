@@ -7,13 +7,14 @@ import pytest
 from pytest_context_bench import suite
 from pytest_context_bench.cases import cases_of, labels_of
 from pytest_context_bench.errors import ContextBenchError, UnknownNameError
-from pytest_context_bench.fixtures import parameter_of, takes_pair
+from pytest_context_bench.fixtures import PAIR, parameter_of, takes_pair
 from pytest_context_bench.marker import MARKER, check_judged, marker_of
 from pytest_context_bench.options import setting
 from pytest_context_bench.session import mark_mistake
 from pytest_context_bench.zero_code import OWN_IDS, SUITE, names_suite
 
 SUITE_FILE = Path(suite.__file__)
+_made_key = pytest.StashKey[dict[str, int]]()
 
 
 def parametrize(metafunc: pytest.Metafunc) -> None:
@@ -28,6 +29,13 @@ def parametrize(metafunc: pytest.Metafunc) -> None:
         return
     cases = cases_of(config, marker_of(metafunc.definition))
     metafunc.parametrize(parameter_of(metafunc), cases, indirect=True, ids=labels_of(cases))
+    if PAIR in metafunc.fixturenames:
+        config.stash.setdefault(_made_key, {})[metafunc.definition.nodeid] = len(cases)
+
+
+def made(config: pytest.Config) -> int:
+    """Return how many pairs there are to measure, whatever the user selects of them."""
+    return sum(config.stash.get(_made_key, {}).values())
 
 
 def complete(session: pytest.Session, items: list[pytest.Item]) -> None:

@@ -49,6 +49,8 @@ def conclude(
     terms = _shared_terms(config, ordered)
     population = _population(config, terms, ordered)
     settings = _settings(config, terms, population, partial=partial)
+    if any(record.narrowed for record in (*ordered, *skipped)):
+        settings["narrowed"] = True
     old = baseline_of(config)
     baseline = None if old is None else Baseline(old.rows, old.config, settings)
     asked = [

@@ -224,6 +224,23 @@ class BadBaselineError(ContextBenchError):
         super().__init__(f"baseline {str(path)!r}: {problem}: save it anew")
 
 
+class NoCandidateError(ContextBenchError):
+    """A candidate for a baseline that is not there."""
+
+    def __init__(self, name: str, path: object, known: Iterable[str]) -> None:
+        others = f"; candidates wait for {', '.join(names)}" if (names := sorted(known)) else ""
+        super().__init__(
+            f"no candidate waits to become the baseline {name!r} ({str(path)!r} does not exist{others})"
+        )
+
+
+class NotSavedError(ContextBenchError):
+    """A baseline that cannot be written where it is to be."""
+
+    def __init__(self, path: object, problem: str) -> None:
+        super().__init__(f"baseline {str(path)!r} cannot be saved: {problem}")
+
+
 class BudgetSpentError(ContextBenchError):
     """A call that was not begun, since the run has spent what it may."""
 

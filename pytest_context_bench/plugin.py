@@ -80,11 +80,12 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     """Record what benchmark tests measure, if there are any left."""
     if any(map(takes_pair, session.items)):
         from pytest_context_bench.caller import Caller, caller_key
-        from pytest_context_bench.recorder import Recorder, is_benchmark
+        from pytest_context_bench.collection import made
+        from pytest_context_bench.recorder import Recorder
 
         plugins = session.config.pluginmanager
         here = plugins.has_plugin(JUDGE)
-        recorder = Recorder(sum(map(is_benchmark, session.items)), judged_here=here)
+        recorder = Recorder(session.items, made(session.config), judged_here=here)
         plugins.register(recorder, "context-bench-recorder")
         caller = session.config.stash[caller_key] = Caller(session.config, judged_here=here)
         plugins.register(caller, "context-bench-caller")

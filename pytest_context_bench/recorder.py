@@ -1,6 +1,6 @@
 """Where tests run: makes every benchmark test leave a record on its reports."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from dataclasses import replace
 
 import pytest
@@ -16,12 +16,15 @@ from pytest_context_bench.rows import EvalRow
 class Recorder:
     """Attaches the row of a pair to its call report, and a provisional one to its setup report.
 
-    Where the run is *judged_here* no process can die that leaves a pair to be accounted for: then a test that
-    goes on needs no provisional row.
+    So many pairs were *made*; those that are not among the *items* were left out. Where the run is
+    *judged_here* no process can die that leaves a pair to be accounted for: then a test that goes on needs no
+    provisional row.
     """
 
-    def __init__(self, total: int, *, judged_here: bool) -> None:
-        self._total = total
+    def __init__(self, items: Iterable[pytest.Item], made: int, *, judged_here: bool) -> None:
+        places = [(_test_of(item), case.order) for item in items if (case := _measured_by(item)) is not None]
+        self._total = len(places)
+        self._narrowed = len(set(places)) < made
         self._judged_here = judged_here
 
     @pytest.hookimpl(wrapper=True)
@@ -63,8 +66,7 @@ class Recorder:
     def _attach(
         self, item: pytest.Item, case: Case, row: EvalRow, report: pytest.TestReport, *, final: bool
     ) -> None:
-        test = item.nodeid.partition(f"[{item.callspec.id}]")[0]  # type: ignore[attr-defined]  # see case_of
-        record = Record(test, case.order, self._total, case.terms, row)
+        record = Record(_test_of(item), case.order, self._total, case.terms, row, self._narrowed)
         try:
             content = record.to_json()
         except Exception as error:  # noqa: BLE001 - whatever cannot cross is this test's failure, not the run's
@@ -78,9 +80,14 @@ class Recorder:
             describe(item, report, record.row)
 
 
-def is_benchmark(item: pytest.Item) -> bool:
-    """Whether *item* takes the fixture, and so measures its pair."""
-    return case_of(item) is not None and PAIR in getattr(item, "fixturenames", ())
+def _measured_by(item: pytest.Item) -> Case | None:
+    """Return the pair of *item* if it takes the fixture, and so measures it."""
+    return case_of(item) if PAIR in getattr(item, "fixturenames", ()) else None
+
+
+def _test_of(item: pytest.Item) -> str:
+    """Return the node id of *item*, which has a pair, without its parameters."""
+    return item.nodeid.partition(f"[{item.callspec.id}]")[0]  # type: ignore[attr-defined]  # see case_of
 
 
 def _unmeasured(case: Case, failure: BaseException | None) -> EvalRow:

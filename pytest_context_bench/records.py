@@ -16,7 +16,7 @@ class Record:
     """The row of one test, and what it takes to order and judge it.
 
     *test* is the node id without its parameters, *order* the place among that test's pairs, *total* the
-    number of pairs in the run.
+    number of pairs in the run, which was *narrowed* if there are more that the user left out.
     """
 
     test: str
@@ -24,16 +24,18 @@ class Record:
     total: int
     terms: Terms
     row: EvalRow
+    narrowed: bool = False
 
     def to_json(self) -> str:
         """Return the record as JSON. Raises NotJsonError for a row that JSON cannot carry."""
-        return json.dumps([self.test, self.order, self.total, self.terms.to_json(), self.row.to_dict()])
+        row, terms = self.row.to_dict(), self.terms.to_json()
+        return json.dumps([self.test, self.order, self.total, terms, row, self.narrowed])
 
     @classmethod
     def from_json(cls, text: str) -> "Record":
         """Return the record that `to_json` wrote."""
-        test, order, total, terms, row = json.loads(text)
-        return cls(test, order, total, Terms.from_json(terms), EvalRow(**row))
+        test, order, total, terms, row, narrowed = json.loads(text)
+        return cls(test, order, total, Terms.from_json(terms), EvalRow(**row), narrowed)
 
 
 def attach(report: Any, record: str, *, final: bool) -> None:

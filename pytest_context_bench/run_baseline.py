@@ -19,12 +19,12 @@ _missing_key = pytest.StashKey[str]()
 def find(config: pytest.Config) -> None:
     """Read the baseline that is named, before anything runs.
 
-    Raises BadBaselineError, and where one is required UnnamedBaselineError and MissingBaselineError; else one
-    that is missing is told at the end.
+    Raises BadBaselineError, NotSavedError for where one is to be saved, and where one is required
+    UnnamedBaselineError and MissingBaselineError; else one that is missing is told at the end.
     """
     name = setting(config, "baseline")
     if setting(config, "save") is not None:
-        baselines_of(config).path(setting(config, "save"))
+        baselines_of(config).check(setting(config, "save"))
     if name is None:
         if setting(config, "require-baseline"):
             raise UnnamedBaselineError(baselines_of(config).names())
@@ -47,16 +47,12 @@ def missing_baseline(config: pytest.Config) -> str:
     return config.stash.get(_missing_key, "")
 
 
-def save(config: pytest.Config, result: "EvalResult", *, good: bool) -> str:
-    """Save *result* if that is asked for; say where it is. Raises OSError."""
+def save(config: pytest.Config, result: "EvalResult", *, well: bool) -> str:
+    """Save *result* if that is asked for; say where it is. Raises NotSavedError."""
     name = setting(config, "save")
     if name is None:
         return ""
-    path = shown(config, baselines_of(config).save(name, result, good=good))
-    if good:
-        return f"saved as baseline {name!r}: {path}"
-    accept = f"context-bench baseline accept {name}"
-    return f"not saved as baseline {name!r}, since the run did not go well: {path} ({accept})"
+    return baselines_of(config).save(name, result, well=well, start=config.invocation_params.dir)
 
 
 def baselines_of(config: pytest.Config) -> "Baselines":
@@ -64,9 +60,3 @@ def baselines_of(config: pytest.Config) -> "Baselines":
     from pytest_context_bench.baselines import FOLDER, Baselines
 
     return Baselines(Path(setting(config, "baseline-dir") or config.rootpath / FOLDER))
-
-
-def shown(config: pytest.Config, path: Path) -> str:
-    """Return *path* as seen from where the run was started."""
-    folder = config.invocation_params.dir
-    return str(path.relative_to(folder) if path.is_relative_to(folder) else path)

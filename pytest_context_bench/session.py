@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_context_bench import run_baseline
-from pytest_context_bench.errors import FailedHookError
+from pytest_context_bench.errors import FailedHookError, NotSavedError
 from pytest_context_bench.options import BY_NAME, given, setting
 from pytest_context_bench.records import Record, take
 from pytest_context_bench.registry import KINDS, registry
@@ -147,12 +147,12 @@ class BenchSession:
                 reporter.stats.setdefault(one if len(things) == 1 else several, []).extend(things)
 
     def _save(self, result: Any, *, well: bool) -> None:
-        """Save the result if that is asked for: as the baseline only where all went *well*."""
+        """Save the result if that is asked for."""
         try:
-            saved = run_baseline.save(self._config, result, good=well and not result.config["partial"])
+            saved = run_baseline.save(self._config, result, well=well)
             self._remarks += [saved] if saved else []
-        except OSError as error:
-            self._problems.append(f"the baseline could not be saved ({error.strerror or error})")
+        except NotSavedError as error:
+            self._problems.append(str(error))
 
     def _offer(self, result: Any) -> list[str]:
         """Hand *result* to the users' hooks; say what went wrong in them."""

@@ -1,6 +1,7 @@
 """The commands on saved results: baseline, compare, merge and history."""
 
 import json
+import shlex
 import sys
 from pathlib import Path
 
@@ -74,6 +75,39 @@ class TestRun:
         assert (code, out) == (0, "main: 10 rows of model, a candidate waits to be accepted\n")
         assert cli("baseline", "accept", "main")[0] == 0
         assert "0.900" in cli("baseline", "show", "main")[1]
+
+    def test_one_baseline_that_cannot_be_read_does_not_hide_the_others(self, cli, saved, tmp_path):
+        saved("one", 10, (), "--save=main")
+        saved("two", 10, (), "--save=new", "--gate=mean_score<0")
+        (tmp_path / ".context-bench" / "broken.json").write_text("{]")
+        code, out, _ = cli("baseline", "list")
+
+        assert code == 0
+        broken, main, new = out.splitlines()
+        assert broken.startswith("broken: baseline '.context-bench/broken.json': result: not a saved result")
+        assert main == "main: 10 rows of model"
+        assert new == "new: no baseline yet, a candidate waits to be accepted"
+
+    def test_what_cannot_be_accepted_is_told(self, cli, saved, tmp_path):
+        saved("one", 10, (), "--save=main")
+        (tmp_path / ".context-bench" / "broken.candidate.json").write_text("{]")
+
+        for name, told in (("main", "candidates wait for broken"), ("broken", "not a saved result")):
+            code, _, err = cli("baseline", "accept", name)
+            assert code == 2
+            assert told in err
+
+    @pytest.mark.parametrize("name", ["main", "some where/main.json"])
+    @pytest.mark.parametrize("folder", [".context-bench", "else where"])
+    def test_the_command_that_accepts_a_candidate_is_told(self, name, folder, cli, saved, tmp_path):
+        saved("one", 10)
+        where = ["--dataset=data.jsonl", "--plugin=mine", "-q", f"--baseline-dir={folder}"]
+        code, _, err = cli(*where, f"--save={name}", "--gate=mean_score<0")
+        command = shlex.split(err[err.rindex("(") + 1 : err.rindex(")")])
+
+        assert (code, command[0]) == (1, "context-bench")
+        assert cli(*command[1:])[0] == 0
+        assert cli(*where, f"--baseline={name}", "--require-baseline")[0] == 0
 
     def test_what_must_pass_decides(self, cli, saved):
         assert saved("one", 10, [3], "--must-pass=3") == 1

@@ -3,7 +3,9 @@
 import json
 
 import pytest
-from runs import REPORT, assert_usage_error, said
+from runs import REPORT, assert_usage_error, id_of, said
+
+from pytest_context_bench.results import EvalResult
 
 DATA = "--context-bench-dataset=data.jsonl"
 MODEL = """
@@ -87,26 +89,115 @@ def test_noninferiority_passes_with_proof_alone(bench, model, examples, saved):
     assert bench(*strict, "--context-bench-gate=pass_rate>=baseline-0.5").ret == 0
 
 
+NARROWED = {
+    "-k": ["-k", "data-1]"],
+    "deselected": ["--deselect", id_of("model", example=1)],
+    "a pair": [id_of("model", example=1)],
+}
+
+
 @pytest.mark.parametrize(
-    "flags",
-    [["--context-bench-min-pass-rate=1"], ["-k", "data-1]"], ["-x"]],
-    ids=["gate", "part", "error"],
+    ("flags", "why"),
+    [
+        (["--context-bench-min-pass-rate=1"], "the run did not go well"),
+        (["-x"], "the run did not go well"),
+        *((flags, "the run was of selected pairs") for flags in NARROWED.values()),
+    ],
+    ids=["gate", "error", *NARROWED],
 )
-def test_a_run_that_did_not_go_well_never_overwrites_the_baseline(flags, bench, model, examples, folder):
+def test_no_run_but_a_whole_one_that_went_well_overwrites_the_baseline(
+    flags, why, bench, model, examples, folder
+):
     examples(10)
     bench(DATA, "--context-bench-save=main")
     before = (folder / "main.json").read_bytes()
     model([1, 2])
     if flags == ["-x"]:
         examples(10, odd={2: {"raises": True}})
-    code = bench(DATA, "--context-bench-save=main", *flags).ret
+    run = bench(DATA, "--context-bench-save=main", *flags)
 
-    if flags[0] == "-k":  # what was selected went well: it is a whole run of less
-        assert code == 0
-        return
-    assert code == 1
+    assert run.ret == (0 if "selected" in why else 1)
+    assert f"not saved as baseline 'main', since {why}: .context-bench/main.candidate.json" in said(run)
     assert (folder / "main.json").read_bytes() == before
     assert (folder / "main.candidate.json").exists()
+
+
+@pytest.mark.parametrize("flags", [[], *NARROWED.values()], ids=["all", *NARROWED])
+def test_workers_know_whether_their_pairs_are_all(flags, bench, model, examples, folder):
+    bench(DATA, examples(3) and "--context-bench-save=main", *flags, "-n2")
+
+    assert [path.name for path in folder.iterdir()] == ["main.candidate.json" if flags else "main.json"]
+
+
+def test_the_pairs_of_one_test_are_a_part_of_the_file(bench, model, examples, pytester, folder):
+    examples(3)
+    pytester.makepyfile("""
+import pytest
+
+@pytest.mark.context_bench(dataset="data.jsonl")
+@pytest.mark.parametrize("way", [1, 2])
+def test_one(context_bench, way):
+    context_bench.run()
+
+def test_none():
+    pass
+
+@pytest.mark.context_bench(dataset="data.jsonl")
+def test_other(context_bench):
+    context_bench.run()
+""")
+    bench("--context-bench-save=one", "-k", "test_one")
+    assert [path.name for path in folder.iterdir()] == ["one.candidate.json"]
+
+    bench("--context-bench-save=two", "--context-bench-only")
+    assert (folder / "two.json").exists()
+
+
+def test_a_run_without_rows_saves_nothing(bench, model, examples, pytester, folder):
+    examples(3)
+    pytester.makepyfile("""
+import pytest
+
+@pytest.mark.context_bench(dataset="data.jsonl")
+def test_one(context_bench):
+    pytest.skip("not today")
+""")
+    run = bench("--context-bench-save=main")
+
+    assert run.ret == 0
+    assert "nothing to save as baseline 'main': no pair has a row" in said(run)
+    assert not folder.exists()
+
+
+def test_collecting_alone_saves_nothing(bench, model, examples, folder):
+    assert bench(DATA, examples() and "--context-bench-save=main", "--collect-only").ret == 0
+
+    assert not folder.exists()
+
+
+class TestAPlaceThatCannotBeWrittenTo:
+    @pytest.mark.parametrize(
+        ("name", "told"), [("file/main.json", "is no folder"), ("folder/", "it is a folder")]
+    )
+    def test_it_is_told_before_anything_runs(self, name, told, bench, model, examples, pytester):
+        (pytester.path / "file").write_text("")
+        (pytester.path / "folder").mkdir()
+
+        run = bench(DATA, examples() and f"--context-bench-save={name}")
+        assert_usage_error(run, "cannot be saved", told)
+
+    def test_what_was_measured_is_kept_elsewhere(self, bench, model, examples, pytester, monkeypatch):
+        pytester.makeconftest(
+            MODEL + "\ndef pytest_sessionstart():\n    Path('.context-bench').write_text('')\n"
+        )
+        (pytester.path / "tmp").mkdir()
+        monkeypatch.setattr("tempfile.tempdir", str(pytester.path / "tmp"))
+        run = bench(DATA, examples() and "--context-bench-save=main")
+
+        assert run.ret == 1
+        assert "cannot be saved: File exists; it is kept in" in said(run)
+        (kept,) = (pytester.path / "tmp").glob("*.json")
+        assert len(EvalResult.from_json(kept.read_text()).rows) == 4
 
 
 def test_a_candidate_is_accepted_by_hand(bench, model, examples, folder, pytester):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pytest_context_bench.baselines import FOLDER, Baselines
 from pytest_context_bench.cli import arguments
+from pytest_context_bench.errors import ContextBenchError, MissingBaselineError
 from pytest_context_bench.reports.table import table_of
 from pytest_context_bench.reports.terminal import fitted, legend
 
@@ -18,12 +19,21 @@ def main(given: Sequence[str]) -> int:
 
 def _list(given: Sequence[str]) -> int:
     baselines, _ = _read(given, "list", "List the baselines.", named=False)
-    for name in baselines.names():
-        result = baselines.load(name)
-        systems = ", ".join(result.summary)
+    names = baselines.names()
+    for name in (*names, *(name for name in baselines.candidates() if name not in names)):
         waiting = ", a candidate waits to be accepted" if baselines.candidate(name).is_file() else ""
-        print(f"{name}: {len(result.rows)} rows of {systems}{waiting}")
+        print(f"{name}: {_said(baselines, name)}{waiting}")
     return 0
+
+
+def _said(baselines: Baselines, name: str) -> str:
+    try:
+        result = baselines.load(name)
+    except MissingBaselineError:
+        return "no baseline yet"
+    except ContextBenchError as error:  # one that cannot be read must not hide the others
+        return str(error)
+    return f"{len(result.rows)} rows of {', '.join(result.summary)}"
 
 
 def _show(given: Sequence[str]) -> int:

@@ -10,7 +10,7 @@ from typing import Any
 from pytest_context_bench.baselines import FOLDER, Baselines
 from pytest_context_bench.cli.arguments import TABLE, in_own_flags
 from pytest_context_bench.differences import compared
-from pytest_context_bench.errors import MissingBaselineError, UnnamedBaselineError
+from pytest_context_bench.errors import MissingBaselineError, NotSavedError, UnnamedBaselineError
 from pytest_context_bench.gates import Gate, exact
 from pytest_context_bench.judgement import Asked, judge_all
 from pytest_context_bench.marker import MINIMA
@@ -57,7 +57,7 @@ def baseline_of(options: Mapping[str, Any]) -> tuple[EvalResult | None, str]:
     """Return the baseline that *options* name, or why there is none. Raises ContextBenchError."""
     name, kept = options["baseline"], baselines_of(options)
     if options["save"] is not None:
-        kept.path(options["save"])
+        kept.check(options["save"])
     if name is None:
         if options["require-baseline"]:
             raise UnnamedBaselineError(kept.names())
@@ -106,7 +106,7 @@ def told(result: EvalResult, options: Mapping[str, Any], output: str) -> int:
         sys.stdout.writelines(f"{command}\n" for command in annotations(result))
     for remark in add_summary(result):
         print(f"context-bench: {remark}", file=sys.stderr)
-    problems += _saved(result, options, good=not (unmet or problems or result.config.get("partial")))
+    problems += _saved(result, options, well=not (unmet or problems))
     for problem in problems:
         print(f"context-bench: error: {problem}", file=sys.stderr)
     if result.config.get("interrupted"):
@@ -123,14 +123,13 @@ def text_of(result: EvalResult, output: str) -> str:
     return "".join(f"{in_own_flags(line.text)}\n" for line in lines)
 
 
-def _saved(result: EvalResult, options: Mapping[str, Any], *, good: bool) -> list[str]:
+def _saved(result: EvalResult, options: Mapping[str, Any], *, well: bool) -> list[str]:
     name = options["save"]
     if name is None:
         return []
     try:
-        path = baselines_of(options).save(name, result, good=good)
-    except OSError as error:
-        return [f"the baseline could not be saved ({error.strerror or error})"]
-    accept = "" if good else f", since the run did not go well (context-bench baseline accept {name})"
-    print(f"saved as {'baseline' if good else 'candidate'} {name!r}: {path}{accept}", file=sys.stderr)
+        said = baselines_of(options).save(name, result, well=well, start=Path.cwd())
+    except NotSavedError as error:
+        return [str(error)]
+    print(f"context-bench: {said}", file=sys.stderr)
     return []

@@ -30,7 +30,7 @@ def _written(kind: str, path: Path, content: bytes) -> list[str]:
         put(path.resolve(), content)
     except (OSError, ValueError, RuntimeError) as error:  # beside the system's: a null byte, a loop of links
         said = getattr(error, "strerror", None) or error
-        return [f"report {kind}:{path} could not be written ({said}){_rescued(kind, content)}"]
+        return [f"report {kind}:{path} could not be written ({said}){rescued(kind, content)}"]
     return []
 
 
@@ -48,8 +48,8 @@ def put(path: Path, content: bytes) -> None:
         raise
 
 
-def _rescued(kind: str, content: bytes) -> str:
-    """Keep *content* in the folder for temporary files; say where."""
+def rescued(kind: str, content: bytes) -> str:
+    """Keep *content*, which could not be written, in the folder for temporary files; say where."""
     try:
         kept = _new(Path(tempfile.gettempdir()), f".{kind}", content)
     except OSError as error:
