@@ -11,15 +11,15 @@ from pytest_context_bench.errors import UnknownNameError
 from pytest_context_bench.gates import Gate, Verdict
 from pytest_context_bench.judgement import Asked, judge_all
 from pytest_context_bench.marker import terms_of
-from pytest_context_bench.must_pass import ids_of, judge_must_pass
+from pytest_context_bench.must_pass import judge_must_pass
 from pytest_context_bench.notes import notes_on
-from pytest_context_bench.options import BY_NAME, setting
+from pytest_context_bench.options import setting
 from pytest_context_bench.pairing import Baseline
 from pytest_context_bench.population import Population
 from pytest_context_bench.records import UNMEASURED, Record
 from pytest_context_bench.results import EvalResult
 from pytest_context_bench.run_baseline import baseline_of, missing_baseline
-from pytest_context_bench.run_gates import run_gates, run_metrics
+from pytest_context_bench.run_gates import run_gates, run_metrics, run_must_pass
 from pytest_context_bench.terms import Terms
 
 
@@ -131,15 +131,15 @@ def _must_pass(
     partial: bool,
 ) -> Iterator[Verdict]:
     """Judge the examples that have to pass: those of the run, then those of each test."""
-    named = setting(config, "must-pass")
-    if named:
-        ids = ids_of(named, BY_NAME["must-pass"].flag_name)
-        yield judge_must_pass(ids, whole, partial=partial)
+    shard = setting(config, "shard") is not None
+    ids = run_must_pass(config)
+    if ids:
+        yield judge_must_pass(ids, whole, partial=partial, shard=shard)
     for test, terms in {record.test: record.terms for record in (*records, *skipped)}.items():
         if terms.must_pass:
             own = [record for record in records if record.test == test]
             population = _population(config, terms, own)
-            yield judge_must_pass(terms.must_pass, population, partial=partial, test=test)
+            yield judge_must_pass(terms.must_pass, population, partial=partial, shard=shard, test=test)
 
 
 def _check_baseline_system(config: pytest.Config, population: Population) -> None:

@@ -8,7 +8,7 @@ import pytest
 from pytest_context_bench.errors import InvalidValueError, UnjudgedGatesError, UnknownNameError
 from pytest_context_bench.gates import Gate, exact
 from pytest_context_bench.options import BY_NAME, setting
-from pytest_context_bench.readers import listed, text
+from pytest_context_bench.readers import ids_from, listed, text
 from pytest_context_bench.terms import Terms
 
 MARKER = "context_bench"
@@ -50,7 +50,7 @@ def terms_of(config: pytest.Config, own: Mapping[str, Any] | None = None) -> Ter
         fingerprint=any(setting(config, name) is not None for name in ("save", "baseline", "report")),
         gates=(*minimum_gates(config, minima, own), *_gates(own.get("gates"))),
         own_minima=minima,
-        must_pass=_must_pass(own.get("must_pass")),
+        must_pass=_must_pass(config, own.get("must_pass")),
     )
 
 
@@ -85,14 +85,15 @@ def check_judged(function: pytest.Item) -> None:
             raise UnjudgedGatesError(function.name, gates[0])
 
 
-def _must_pass(said: Any) -> tuple[str, ...]:
-    """Read the examples of a marker that have to pass."""
+def _must_pass(config: pytest.Config, said: Any) -> tuple[str, ...]:
+    """Read the examples of a marker that have to pass; a file of them is found from the root folder."""
     if said is None:
         return ()
     from pytest_context_bench.must_pass import ids_of
 
     where = "marker context_bench, must_pass"
-    return ids_of([str(one) for one in listed(said)], where)
+    named = [ids_from(config.rootpath, text(where, str(one))) for one in listed(said)]
+    return ids_of(named, where)
 
 
 def _gates(said: Any) -> list[str]:

@@ -11,6 +11,7 @@ from pytest_context_bench.population import Population
 from pytest_context_bench.rows import EvalRow
 
 FILE = "@"  # leads the path of a file of ids, one a line
+COMMENT = "#"
 SHOWN = 5
 
 
@@ -23,46 +24,59 @@ def ids_of(named: Iterable[str], where: str) -> tuple[str, ...]:
 
 
 def judge_must_pass(
-    ids: Sequence[str], population: Population, *, partial: bool = False, test: str = ""
+    ids: Sequence[str], population: Population, *, partial: bool = False, shard: bool = False, test: str = ""
 ) -> Verdict:
     """Judge whether each example of *ids*, `ID` or `DATASET::ID`, passes with every system that ran it.
 
-    An example that no system ran is not one that passed.
+    An example that no system ran is not one that passed; in a *shard* it is one of another shard.
     """
     gate = f"must_pass of {len(ids)} example{'' if len(ids) == 1 else 's'}"
     known = {name for row in population.rows for name in _names(row)}
     missing = [found for found in ids if found not in known]
-    if missing:
-        problem = str(UnknownNameError("example", missing[0], known))
-        return Verdict(gate, "FAIL", problem=f"{problem} ({len(missing)} did not run)", test=test)
-    judging = next((one for one in population.metrics if isinstance(one, PassRate)), PassRate())
-    findings = tuple(_finding(system, set(ids), population, judging) for system in population.systems())
+    if missing and not shard:
+        problem = f"{len(missing)} did not run, as {missing[0]!r}"
+        if not partial:
+            problem = f"{UnknownNameError('example', missing[0], known)} ({len(missing)} did not run)"
+        return Verdict(gate, "PARTIAL" if partial else "FAIL", problem=problem, test=test)
+    if len(missing) == len(ids):
+        return Verdict(gate, "PASS", problem="none of them is in this shard", test=test)
+    findings = tuple(_findings(set(ids), population))
     holds = all(finding.holds for finding in findings)
     status = ("PARTIAL" if partial else "PASS") if holds else "FAIL"
     return Verdict(gate, status, findings, test=test)
 
 
-def _finding(system: str, ids: set[str], population: Population, judging: PassRate) -> Finding:
-    asked = [row for row in population.rows if row.system == system and ids.intersection(_names(row))]
-    failing = [row.example_id for row in asked if not passes(row, judging.score_field, judging.threshold)]
-    if not failing:
-        return Finding(system, None, len(asked), holds=True, reason="passes all")
-    rest = f" and {len(failing) - SHOWN} more" if len(failing) > SHOWN else ""
-    named = ", ".join(map(repr, failing[:SHOWN]))
-    return Finding(system, None, len(asked), holds=False, problem=f"does not pass {named}{rest}")
+def _findings(ids: set[str], population: Population) -> Iterable[Finding]:
+    """Yield what is found for each system that ran any of *ids*."""
+    judging = next((one for one in population.metrics if isinstance(one, PassRate)), PassRate())
+    for system, rows in population.by_system.items():
+        asked = [row for row in rows if not ids.isdisjoint(_names(row))]
+        failing = [row for row in asked if not passes(row, judging.score_field, judging.threshold)]
+        if failing:
+            yield Finding(system, None, len(asked), holds=False, problem=_named(failing))
+        elif asked:
+            yield Finding(system, None, len(asked), holds=True, reason="passes all")
+
+
+def _named(failing: Sequence[EvalRow]) -> str:
+    """Say which examples do not pass; one that was measured several times stands once."""
+    names = list(dict.fromkeys(repr(row.example_id) for row in failing))
+    rest = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+    return f"does not pass {', '.join(names[:SHOWN])}{rest}"
 
 
 def _names(row: EvalRow) -> tuple[str, str]:
-    return str(row.example_id), f"{row.dataset}::{row.example_id}"
+    return str(row.example_id).strip(), f"{row.dataset}::{row.example_id}".strip()
 
 
 def _read(path: Path, where: str) -> list[str]:
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        text = path.read_text(encoding="utf-8-sig")
     except (OSError, ValueError) as error:
         problem = getattr(error, "strerror", None) or error
         raise InvalidValueError(where, str(path), f"a file of ids that can be read ({problem})") from error
-    ids = [line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#")]
+    lines = [line.strip() for line in text.split("\n")]  # as in data: other separators are part of an id
+    ids = [line for line in lines if line and not line.startswith(COMMENT)]
     if not ids:
         raise InvalidValueError(where, str(path), "a file of ids, one a line")
     return ids

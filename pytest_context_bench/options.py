@@ -348,12 +348,9 @@ def check(config: pytest.Config) -> None:
     _check_reports(setting(config, "report") or ())
     if setting(config, "only") and setting(config, "skip"):
         raise InvalidValueError("--context-bench-only with", "--context-bench-skip", "possible: choose one")
-    if must := setting(config, "must-pass"):
-        from pytest_context_bench.must_pass import ids_of
+    from pytest_context_bench.run_gates import check_metrics, run_gates, run_must_pass
 
-        ids_of(must, BY_NAME["must-pass"].flag_name)
-    from pytest_context_bench.run_gates import check_metrics, run_gates
-
+    run_must_pass(config)
     check_metrics(gate for gate, _ in run_gates(config))
     if BY_NAME["tokenizer"].given(config):
         from pytest_context_bench.tokens import check_encoding

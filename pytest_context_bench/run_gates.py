@@ -10,9 +10,12 @@ from pytest_context_bench.errors import UnknownNameError
 from pytest_context_bench.gates import Gate
 from pytest_context_bench.marker import MINIMA, minimum_gates
 from pytest_context_bench.metrics import default_metrics
-from pytest_context_bench.options import setting
+from pytest_context_bench.must_pass import ids_of
+from pytest_context_bench.options import BY_NAME, setting
 from pytest_context_bench.protocols import Metric
 from pytest_context_bench.registry import registry
+
+_must_pass_key = pytest.StashKey[tuple[str, ...]]()
 
 
 def run_gates(config: pytest.Config) -> list[tuple[Gate, str]]:
@@ -24,6 +27,17 @@ def run_gates(config: pytest.Config) -> list[tuple[Gate, str]]:
     minima = [(text, name) for name in MINIMA for text in minimum_gates(config, [name])]
     budget = [(text, "") for text in (setting(config, "max-errors"),) if text]
     return [(Gate.parse(text), name) for text, name in (*asked, *minima, *budget)]
+
+
+def run_must_pass(config: pytest.Config) -> tuple[str, ...]:
+    """Return the ids of the examples that have to pass in any test; files of them are read once.
+
+    Raises InvalidValueError.
+    """
+    if _must_pass_key not in config.stash:
+        named = setting(config, "must-pass") or ()
+        config.stash[_must_pass_key] = ids_of(named, BY_NAME["must-pass"].flag_name)
+    return config.stash[_must_pass_key]
 
 
 def run_metrics(score_field: str, threshold: float, baseline_system: str = "") -> list[Metric]:

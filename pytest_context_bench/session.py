@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 rows_key = pytest.StashKey[dict[str, EvalRow]]()
 MISTAKE = "context_bench_mistake"
 PLAIN = frozenset({"passed", "skipped"})  # what other plugins call otherwise is shown as they do
-GATES = ("gate", "min-pass-rate", "min-mean-score", "max-errors")
+GATES = ("gate", "min-pass-rate", "min-mean-score", "max-errors", "must-pass")
 
 
 class BenchSession:

@@ -113,6 +113,13 @@ class TestRun:
         assert saved("one", 10, [3], "--must-pass=3") == 1
         assert saved("one", 10, [3], "--must-pass=4") == 0
 
+    @pytest.mark.parametrize("flag", ["--must-pass=@gone.txt", "--save=file/main.json", "--baseline=."])
+    def test_what_would_be_missed_at_the_end_is_told_before_anything_runs(self, flag, cli, saved, tmp_path):
+        (tmp_path / "file").write_text("")
+
+        assert saved("one", 10, (), flag) == 2
+        assert not (tmp_path / "one.json").exists()
+
     def test_a_baseline_that_is_required_is_missed(self, cli, saved):
         assert saved("one", 10, (), "--baseline=main", "--require-baseline") == 2
 

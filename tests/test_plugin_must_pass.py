@@ -1,5 +1,7 @@
 """Examples that have to pass, and runs of a part of the examples."""
 
+import os
+
 import pytest
 from runs import REPORT, assert_usage_error, said
 
@@ -60,6 +62,90 @@ def test_one(context_bench):
 """)
         assert bench(REPORT).ret == 1
         assert saved()["verdicts"][0]["test"].endswith("test_one")
+
+    def test_a_file_may_hold_any_id_that_fits_a_line(self, bench, examples, pytester):
+        ids = ["a::b", "x\u2028y", " padded ", "a,b", "日本"]
+        examples(ids=ids)
+        content = "\ufeff" + "".join(f"{one}\r\n" for one in ids) + "data::a::b"
+        (pytester.path / "must.txt").write_bytes(content.encode())
+
+        run = bench(DATA, "--context-bench-system=identity", "--context-bench-must-pass=@must.txt")
+        assert run.ret == 0
+        assert "PASS  must_pass of 6 examples: identity passes all (n=5)" in said(run)
+
+    def test_a_file_is_read_once_and_from_where_it_was_named(self, bench, data, pytester):
+        data()
+        (pytester.path / "must.txt").write_text("1\n")
+        (pytester.path / "sub").mkdir()
+        test = pytester.path / "sub" / "test_one.py"
+        test.write_text(f"""
+import os, pytest
+
+@pytest.mark.context_bench(dataset="{pytester.path}/data.jsonl", systems=["identity"], must_pass="@must.txt")
+def test_one(context_bench):
+    context_bench.run()
+    if os.path.exists("../must.txt"):
+        os.remove("../must.txt")
+""")
+        pytester.makeini("[pytest]\ncontext_bench_must_pass = @must.txt")
+        os.chdir(pytester.path / "sub")
+
+        run = bench("test_one.py")
+        assert run.ret == 0
+        assert said(run).count("PASS  must_pass of 1 example") == 2
+
+    def test_an_example_has_to_pass_each_time_and_stands_once(self, bench, data):
+        run = bench(
+            DATA, data() and "--context-bench-system=identity", "--context-bench-must-pass=3",
+            "--context-bench-repeats=3",
+        )  # fmt: skip
+
+        assert run.ret == 1
+        assert "FAIL  must_pass of 1 example: identity does not pass 3" in said(run)
+        assert "3, 3" not in said(run)
+
+    def test_a_system_that_ran_none_of_them_says_nothing(self, bench, data, pytester):
+        data()
+        pytester.makepyfile("""
+import pytest
+
+@pytest.mark.context_bench(dataset="data.jsonl", systems=["identity"])
+def test_one(context_bench):
+    context_bench.run()
+
+@pytest.mark.context_bench(dataset="needle:1k", systems=["truncate"], max_examples=1)
+def test_two(context_bench):
+    context_bench.run()
+""")
+        assert "PASS  must_pass of 1 example: identity passes all (n=1)\n" in said(
+            bench("--context-bench-must-pass=1")
+        )
+
+    def test_a_run_that_was_cut_short_does_not_take_an_id_for_a_mistake(self, bench, data):
+        run = bench(
+            DATA, data() and "--context-bench-system=identity", "--context-bench-must-pass=10",
+            "--context-bench-strict", "-x",
+        )  # fmt: skip
+
+        assert run.ret == 1
+        assert "PARTIAL  must_pass of 1 example: 1 did not run, as '10'" in said(run)
+
+    def test_shards_leave_to_each_other_what_is_theirs(self, bench, data, saved):
+        data()
+        statuses = []
+        for part in (1, 2, 3, 4):
+            bench(
+                DATA, "--context-bench-system=identity", "--context-bench-must-pass=3", REPORT,
+                f"--context-bench-shard={part}/4",
+            )  # fmt: skip
+            statuses.append(saved()["verdicts"][0]["status"])
+
+        assert sorted(statuses) == ["FAIL", "PASS", "PASS", "PASS"]
+
+    def test_nothing_but_what_must_pass_is_not_green(self, bench, pytester):
+        pytester.makepyfile("def test_unit(): pass")
+
+        assert bench("--context-bench-must-pass=3").ret == 1
 
     @pytest.mark.parametrize("content", [None, "", "# none\n"], ids=["absent", "empty", "comments"])
     def test_a_file_without_ids_is_no_promise(self, content, bench, data, pytester):

@@ -1,9 +1,11 @@
 """Compares two saved results."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pytest_context_bench.cli import arguments
-from pytest_context_bench.cli.conclude import UNMET, baselines_of, gates_of, judged, text_of
+from pytest_context_bench.cli.conclude import UNMET, text_of
+from pytest_context_bench.cli.judging import Judging, baselines_of
 from pytest_context_bench.gates import Gate
 
 NAMES = ("gate", "min-pass-rate", "min-mean-score", "max-errors", "must-pass", "gate-mode", "baseline-dir")
@@ -24,9 +26,10 @@ def main(given: Sequence[str]) -> int:
     arguments.add_output(parser)
     found = parser.read(given)
     arguments.check_output(found.output)
-    options = {**arguments.values(found, NAMES), "baseline": found.before}
-    kept = baselines_of(options)
-    gates = gates_of(options) or [Gate.parse(text) for text in DEFAULT]
-    result = judged(kept.load(found.after), gates, (kept.load(found.before), ""), options)
+    options = {**arguments.values(found, NAMES), "baseline": found.before, "require-baseline": True}
+    judging = Judging.asked_for(options)
+    if not judging.gates and not judging.must_pass:
+        judging = replace(judging, gates=[Gate.parse(text) for text in DEFAULT])
+    result = judging.judge(baselines_of(options).load(found.after))
     print(text_of(result, found.output), end="")
     return UNMET if found.fail and not all(verdict.passed for verdict in result.verdicts) else 0

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from pytest_context_bench.cli import arguments
-from pytest_context_bench.cli.conclude import NAMES, baseline_of, baselines_of, gates_of, judged, told
+from pytest_context_bench.cli.conclude import NAMES, check_save, told
+from pytest_context_bench.cli.judging import Judging, baselines_of
 from pytest_context_bench.merging import merged
 
 
@@ -18,7 +19,7 @@ def main(given: Sequence[str]) -> int:
     found = parser.read(given)
     arguments.check_output(found.output)
     options = arguments.values(found, NAMES)
-    gates, baseline = gates_of(options), baseline_of(options)
-    kept = baselines_of(options)
+    judging, kept = Judging.asked_for(options), baselines_of(options)
+    check_save(options)
     whole = merged({name: kept.load(name) for name in found.shards})
-    return told(judged(whole, gates, baseline, options), options, found.output)
+    return told(judging.judge(whole), options, found.output)

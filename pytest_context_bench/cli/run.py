@@ -9,7 +9,8 @@ from pytest_context_bench.cases import sharded
 from pytest_context_bench.catalog import check_scored, open_dataset, open_systems, scoring_evaluators
 from pytest_context_bench.cli import arguments, plugins
 from pytest_context_bench.cli.conclude import NAMES as JUDGING
-from pytest_context_bench.cli.conclude import baseline_of, gates_of, judged, told
+from pytest_context_bench.cli.conclude import check_save, told
+from pytest_context_bench.cli.judging import Judging
 from pytest_context_bench.errors import UnknownNameError
 from pytest_context_bench.named_judge import named_judge
 from pytest_context_bench.options import DEFAULT_DATASET
@@ -82,10 +83,11 @@ def _parser() -> arguments.Parser:
 
 def _measured(options: Mapping[str, Any], *, progress: bool) -> EvalResult:
     """Run the benchmark and judge it."""
-    judging = named_judge(options["judge-url"], options["judge-model"], "--")
-    if judging is not None:
-        registry.register("evaluator", judging.name, judging)
-    gates, baseline = gates_of(options), baseline_of(options)
+    rater = named_judge(options["judge-url"], options["judge-model"], "--")
+    if rater is not None:
+        registry.register("evaluator", rater.name, rater)
+    judging = Judging.asked_for(options)
+    check_save(options)
     plan = _plan(options)
     rate = options["rate"]
     budget = open_budget(plan.counter, options["max-tokens"], options["max-cost"], options["price"])
@@ -99,7 +101,7 @@ def _measured(options: Mapping[str, Any], *, progress: bool) -> EvalResult:
         )
     ) as calls:
         result = plan.run(calls, progress=progress)
-    return judged(result, gates, baseline, options)
+    return judging.judge(result)
 
 
 def _plan(options: Mapping[str, Any]) -> Plan:
