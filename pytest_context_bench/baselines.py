@@ -13,7 +13,7 @@ from pytest_context_bench.errors import (
     InvalidValueError,
     MissingBaselineError,
     NoCandidateError,
-    NotSavedError,
+    UnwritableBaselineError,
 )
 from pytest_context_bench.pipeline import TEXTS
 from pytest_context_bench.reports.files import put, rescued
@@ -81,22 +81,22 @@ class Baselines:
     def check(self, name: str) -> None:
         """Check, before anything runs, that *name* can be saved.
 
-        Raises InvalidValueError or NotSavedError.
+        Raises InvalidValueError or UnwritableBaselineError.
         """
         path = self.path(name)
         if path.is_dir():
-            raise NotSavedError(path, "it is a folder")
+            raise UnwritableBaselineError(path, "it is a folder")
         folder = next(folder for folder in path.absolute().parents if folder.exists())
         if not folder.is_dir():
-            raise NotSavedError(path, f"{str(folder)!r} is no folder")
+            raise UnwritableBaselineError(path, f"{str(folder)!r} is no folder")
         if not os.access(folder, os.W_OK):
-            raise NotSavedError(path, f"{str(folder)!r} is not to be written to")
+            raise UnwritableBaselineError(path, f"{str(folder)!r} is not to be written to")
 
     def save(self, name: str, result: EvalResult, *, well: bool, start: Path) -> str:
         """Write *result*, without the texts of its pairs; say where it is, as seen from *start*.
 
         If its run did not go *well*, or was of a part, it becomes a candidate, and no baseline is touched.
-        Raises NotSavedError.
+        Raises UnwritableBaselineError.
         """
         if not result.rows:
             return f"nothing to save as baseline {name!r}: no pair has a row"
@@ -118,7 +118,7 @@ class Baselines:
             put(path.resolve(), content)
         except (OSError, ValueError, RuntimeError) as error:  # a null byte in its name, a loop of links
             said = getattr(error, "strerror", None) or error
-            raise NotSavedError(path, f"{said}{rescued('json', content)}") from error
+            raise UnwritableBaselineError(path, f"{said}{rescued('json', content)}") from error
 
     def _flags(self, name: str, start: Path) -> list[str]:
         """Return what a command that is given at *start* takes to find the baseline *name*."""

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -65,9 +65,10 @@ def cases_of(config: pytest.Config, own: Mapping[str, Any]) -> list[Case]:
 
     Raises ContextBenchError for whatever the user named wrongly.
     """
-    terms = terms_of(config, own)
     systems = systems_of(config, own)
     datasets = datasets_of(config, own)
+    whole = tuple(examples.whole for examples in datasets if examples.whole)
+    terms = replace(terms_of(config, own), data=whole)
     check_scored(datasets, allow=terms.allow_code)
     cache = cache_of(config)
     if cache is not None:

@@ -49,8 +49,7 @@ def conclude(
     terms = _shared_terms(config, ordered)
     population = _population(config, terms, ordered)
     settings = _settings(config, terms, population, partial=partial)
-    if any(record.narrowed for record in (*ordered, *skipped)):
-        settings["narrowed"] = True
+    settings |= _of_a_part((*ordered, *skipped), len(skipped))
     old = baseline_of(config)
     baseline = None if old is None else Baseline(old.rows, old.config, settings)
     asked = [
@@ -140,6 +139,17 @@ def _must_pass(
             own = [record for record in records if record.test == test]
             population = _population(config, terms, own)
             yield judge_must_pass(terms.must_pass, population, partial=partial, shard=shard, test=test)
+
+
+def _of_a_part(records: Sequence[Record], skipped: int) -> dict[str, Any]:
+    """Return what tells a part from the whole: whether pairs were selected or skipped, what shards are of."""
+    data = {whole for terms in {record.terms for record in records} for whole in terms.data}
+    told = {
+        "narrowed": any(record.narrowed for record in records),
+        "skipped": skipped,
+        "data": sorted(data),
+    }
+    return {name: value for name, value in told.items() if value}
 
 
 def _check_baseline_system(config: pytest.Config, population: Population) -> None:

@@ -234,7 +234,7 @@ class NoCandidateError(ContextBenchError):
         )
 
 
-class NotSavedError(ContextBenchError):
+class UnwritableBaselineError(ContextBenchError):
     """A baseline that cannot be written where it is to be."""
 
     def __init__(self, path: object, problem: str) -> None:

@@ -1,11 +1,12 @@
 """Puts the results of shards together, as if one run had made them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from math import fsum
 from typing import Any
 
 from pytest_context_bench.errors import ContextBenchError
-from pytest_context_bench.metrics import default_metrics, summarize
+from pytest_context_bench.metrics.saved import to_saved
 from pytest_context_bench.notes import notes_on
 from pytest_context_bench.results import EvalResult
 from pytest_context_bench.rows import EvalRow
@@ -19,8 +20,11 @@ SETTINGS = (
     "max_examples",
     "seed",
     "repeats",
+    "evaluators",
     "metrics",
 )
+# What is of a shard alone.
+OWN = frozenset({"shard", "data", "num_examples", "skipped", "created"})
 
 
 class NotOneRunError(ContextBenchError):
@@ -37,26 +41,33 @@ def merged(named: Mapping[str, EvalResult]) -> EvalResult:
     for name, part in parts.items():
         _check_alike(next(iter(parts)), first, name, part)
     _check_distinct(parts)
+    _check_data(parts)
     systems = list(first.summary)
     rows = sorted(
         (row for part in parts.values() for row in part.rows), key=lambda row: systems.index(row.system)
     )
-    metrics = first.metrics if first.metrics is not None else default_metrics()
-    summary, problems = summarize(rows, metrics)
-    config = {key: value for key, value in first.config.items() if key not in {"shard", "num_examples"}}
-    datasets = dict.fromkeys(name for part in parts.values() for name in part.config.get("datasets", ()))
-    timing = {system: sum(part.timing.get(system, 0.0) for part in parts.values()) for system in summary}
-    notes = [*problems, *notes_on(rows, summary, str(config.get("score_field", "score")))]
+    return _folded(first, rows, parts.values())
+
+
+def _folded(first: EvalResult, rows: list[EvalRow], parts: Iterable[EvalResult]) -> EvalResult:
+    """Return the result over all *rows*, with what the *first* of its parts says of settings."""
+    parts = list(parts)
+    whole = replace(first, rows=rows, verdicts=[], comparison=None)
+    population = whole.population()
+    summary = population.summary()
+    config = {key: value for key, value in first.config.items() if key not in OWN}
+    datasets = dict.fromkeys(name for part in parts for name in part.config.get("datasets", ()))
+    skipped = sum(part.config.get("skipped", 0) for part in parts)
     return replace(
-        first,
-        rows=rows,
+        whole,
         summary=summary,
-        timing=timing,
+        timing={system: fsum(part.timing.get(system, 0.0) for part in parts) for system in summary},
         config={**config, "datasets": list(datasets), "merged": len(parts)},
-        verdicts=[],
-        notes=notes,
-        metrics=metrics,
-        comparison=None,
+        notes=[
+            *population.problems,
+            *([f"{skipped} pairs were skipped"] if skipped else []),
+            *notes_on(rows, summary, str(config.get("score_field", "score"))),
+        ],
     )
 
 
@@ -70,6 +81,8 @@ def _in_order(named: Mapping[str, EvalResult]) -> dict[str, EvalResult]:
             raise NotOneRunError(f"{name} is no shard: it was run without --context-bench-shard")
         if result.config.get("partial"):
             raise NotOneRunError(f"{name} is partial: the run of shard {part}/{of} did not finish")
+        if result.config.get("narrowed"):
+            raise NotOneRunError(f"{name} is of selected pairs: shard {part}/{of} is not whole")
         if int(part) in places:
             raise NotOneRunError(f"{name} and {places[int(part)]} are the same shard, {part}/{of}")
         places[int(part)] = name
@@ -91,9 +104,36 @@ def _check_alike(first_name: str, first: EvalResult, name: str, part: EvalResult
             raise NotOneRunError(
                 f"{first_name} and {name} differ in {setting}: {_word(one)} and {_word(other)}"
             )
+    if list(map(to_saved, first.metrics or ())) != list(map(to_saved, part.metrics or ())):
+        raise NotOneRunError(f"{first_name} and {name} differ in the settings of their metrics")
     if set(first.summary) != set(part.summary):
         odd = sorted(set(first.summary) ^ set(part.summary))
         raise NotOneRunError(f"{first_name} and {name} ran different systems, as {odd[0]!r} shows")
+
+
+def _check_data(parts: Mapping[str, EvalResult]) -> None:
+    """Check that the shards were cut from the same examples, and that all of these are there."""
+    known: dict[str, tuple[str, set[str]]] = {}
+    for name, part in parts.items():
+        for dataset, found in _data_of(part).items():
+            first, before = known.setdefault(dataset, (name, found))
+            if before.isdisjoint(found):
+                said = " and ".join(f"{min(one).split()[0]} examples" for one in (before, found))
+                raise NotOneRunError(f"{first} and {name} are of other examples of {dataset}: {said}")
+    expected = sum(max(int(one.split()[0]) for one in found) for _, found in known.values())
+    there = len({(row.dataset, str(row.example_id)) for part in parts.values() for row in part.rows})
+    skipped = sum(part.config.get("skipped", 0) for part in parts.values())
+    if there + skipped < expected:
+        raise NotOneRunError(f"the shards hold {there} of {expected} examples")
+
+
+def _data_of(part: EvalResult) -> dict[str, set[str]]:
+    """Return what each data set was before it was cut: several things where tests differ in that."""
+    found: dict[str, set[str]] = {}
+    for whole in part.config.get("data", ()):
+        count, digest, name = whole.split(" ", 2)
+        found.setdefault(name, set()).add(f"{count} {digest}")
+    return found
 
 
 def _check_distinct(parts: Mapping[str, EvalResult]) -> None:

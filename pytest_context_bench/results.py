@@ -10,7 +10,7 @@ from pytest_context_bench.errors import BadRecordError, MissingExtraError, Newer
 from pytest_context_bench.flat import flatten
 from pytest_context_bench.gates import Verdict
 from pytest_context_bench.metrics import default_metrics, summarize
-from pytest_context_bench.metrics.saved import from_saved, to_saved
+from pytest_context_bench.metrics.saved import NotSaved, from_saved, to_saved
 from pytest_context_bench.plain import dumps, non_finite, restore, to_plain
 from pytest_context_bench.population import Population
 from pytest_context_bench.protocols import Metric, Summary
@@ -40,8 +40,12 @@ class EvalResult:
     comparison: Comparison | None = None
 
     def population(self) -> Population:
-        """Return the rows with the metrics that fold them, those of the settings if none are known."""
-        return Population(self.rows, self.metrics if self.metrics is not None else _metrics_of(self.config))
+        """Return the rows with the metrics that fold them, those of the settings if none are known.
+
+        Users' metrics of a result that was read back are not among them: it holds no code.
+        """
+        metrics = self.metrics if self.metrics is not None else _metrics_of(self.config)
+        return Population(self.rows, [metric for metric in metrics if not isinstance(metric, NotSaved)])
 
     def filter(self, **wanted: Any) -> "EvalResult":
         """Return the result over the rows whose fields equal *wanted*, its summary computed anew.
@@ -54,7 +58,7 @@ class EvalResult:
         kept = [
             row for row in self.rows if all(getattr(row, name) == value for name, value in wanted.items())
         ]
-        metrics = self.population().metrics
+        metrics = self.metrics if self.metrics is not None else _metrics_of(self.config)
         summary, problems = summarize(kept, metrics)
         timing = {name: seconds for name, seconds in self.timing.items() if name in summary}
         return EvalResult(kept, summary, timing, self.config, notes=problems, metrics=metrics)

@@ -19,7 +19,7 @@ _missing_key = pytest.StashKey[str]()
 def find(config: pytest.Config) -> None:
     """Read the baseline that is named, before anything runs.
 
-    Raises BadBaselineError, NotSavedError for where one is to be saved, and where one is required
+    Raises BadBaselineError, UnwritableBaselineError for where one is to be saved, and where one is required
     UnnamedBaselineError and MissingBaselineError; else one that is missing is told at the end.
     """
     name = setting(config, "baseline")
@@ -48,7 +48,7 @@ def missing_baseline(config: pytest.Config) -> str:
 
 
 def save(config: pytest.Config, result: "EvalResult", *, well: bool) -> str:
-    """Save *result* if that is asked for; say where it is. Raises NotSavedError."""
+    """Save *result* if that is asked for; say where it is. Raises UnwritableBaselineError."""
     name = setting(config, "save")
     if name is None:
         return ""

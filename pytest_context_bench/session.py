@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_context_bench import run_baseline
-from pytest_context_bench.errors import FailedHookError, NotSavedError
+from pytest_context_bench.errors import FailedHookError, UnwritableBaselineError
 from pytest_context_bench.options import BY_NAME, given, setting
 from pytest_context_bench.records import Record, take
 from pytest_context_bench.registry import KINDS, registry
@@ -151,7 +151,7 @@ class BenchSession:
         try:
             saved = run_baseline.save(self._config, result, well=well)
             self._remarks += [saved] if saved else []
-        except NotSavedError as error:
+        except UnwritableBaselineError as error:
             self._problems.append(str(error))
 
     def _offer(self, result: Any) -> list[str]:

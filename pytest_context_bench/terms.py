@@ -9,7 +9,8 @@ from functools import cache
 class Terms:
     """What one test asks of its pairs.
 
-    *gates* and *must_pass* judge its rows alone, *own_minima* replace the run's.
+    *gates* and *must_pass* judge its rows alone, *own_minima* replace the run's. *data* tells what its shards
+    were cut from.
     """
 
     score_field: str
@@ -23,6 +24,7 @@ class Terms:
     gates: tuple[str, ...] = ()
     own_minima: tuple[str, ...] = ()
     must_pass: tuple[str, ...] = ()
+    data: tuple[str, ...] = ()
 
     @cache  # noqa: B019 - a run has a handful of terms, and every report carries them
     def to_json(self) -> str:

@@ -47,9 +47,11 @@ def cli(tmp_path, monkeypatch, capsys):
 def saved(cli, tmp_path):
     """Run on so many examples, so many of them answered wrongly, and save the result under a name."""
 
-    def save(name, count=100, wrong=(), *flags):
+    def save(name, count=100, wrong=(), *flags, word="w"):
+        words = [word if n == count // 2 else "w" for n in range(count)]
         lines = [
-            json.dumps({"id": n, "context": "c", "question": "q", "answer": f"w{n}"}) for n in range(count)
+            json.dumps({"id": n, "context": "c", "question": "q", "answer": f"{each}{n}"})
+            for n, each in enumerate(words)
         ]
         (tmp_path / "wrong.json").write_text(json.dumps(list(wrong)))
         (tmp_path / "data.jsonl").write_text("\n".join(lines))
@@ -181,6 +183,42 @@ class TestMerge:
             (row.example_id, row.scores["score"]) for row in whole.rows
         }
 
+    def test_baselines_of_shards_make_the_baseline_of_the_whole(self, cli, saved, tmp_path):
+        saved("whole", 60, [7, 8], "--save=whole", "--dataset=needle:1k", "--max-examples=7")
+        for part in (1, 2, 3):
+            saved("one", 60, [7, 8], f"--save=part{part}", f"--shard={part}/3", "--dataset=needle:1k",
+                  "--max-examples=7")  # fmt: skip
+        gates = [f"--gate={key}==baseline" for key in ("mean_score", "pass_rate", "cost_of_pass", "n")]
+        code, _, err = cli("merge", "part1", "part2", "part3", "--save=merged", "--baseline=whole", *gates)
+
+        assert code == 0, err
+        assert cli("compare", "whole", "merged", "--fail", *gates)[0] == 0
+        whole, merged = (
+            EvalResult.from_json((tmp_path / ".context-bench" / f"{name}.json").read_text())
+            for name in ("whole", "merged")
+        )
+        assert {key: whole.config[key] for key in merged.config if key not in {"merged", "created"}} == {
+            key: merged.config[key] for key in merged.config if key not in {"merged", "created"}
+        }
+
+    def test_a_metric_of_ones_own_takes_its_plugin(self, cli, saved, tmp_path):
+        with (tmp_path / "mine.py").open("a") as file:
+            file.write("""
+    class Twice:
+        name = "twice"
+        def compute(self, rows):
+            return {"twice": 2 * sum(row.scores["score"] for row in rows) / len(rows)}
+    registry.register("metric", "twice", Twice())
+""")
+        files = self.shards(saved)
+        gate = "--gate=twice>=1.9"
+
+        assert cli("merge", *files, gate)[0] == 2
+        code, out, _ = cli("merge", *files, gate, "--plugin=mine")
+        assert (code, "PASS  twice >= 1.9: model 1.933 (n=60)" in out) == (0, True)
+        code, out, _ = cli("compare", files[0], files[0], "--gate=twice>=baseline", "--fail", "--plugin=mine")
+        assert (code, "PASS  twice >= baseline" in out) == (0, True)
+
     def test_its_gates_decide(self, cli, saved):
         assert cli("merge", *self.shards(saved), "--min-pass-rate=0.99")[0] == 1
 
@@ -194,8 +232,16 @@ class TestMerge:
             (lambda files, saved: saved("shard2", 60, (), PART, "--threshold=0.5"), "differ in threshold"),
             (lambda files, saved: saved("shard2", 60, (), PART, "--system=identity"), "different systems"),
             (lambda files, saved: double(files), "both hold example"),
+            (lambda files, saved: drop(files), "the shards hold 59 of 60 examples"),
+            (lambda files, saved: saved("shard2", 61, (), PART), "of data: 60 examples and 61 examples"),
+            (lambda files, saved: saved("shard2", 60, (), PART, word="v"), "are of other examples of data"),
+            (lambda files, saved: saved("shard2", 60, (), PART, "--repeats=2"), "differ in repeats"),
+            (lambda files, saved: saved("shard2", 60, (), PART, "--max-examples=60"), "differ in max_"),
         ],
-        ids=["gap", "twice", "other split", "no shard", "other threshold", "other system", "duplicates"],
+        ids=[
+            "gap", "twice", "other split", "no shard", "other threshold", "other system", "duplicates",
+            "a row is missing", "an example more", "an edited example", "repeats", "sample",
+        ],
     )  # fmt: skip
     def test_what_is_not_one_run_is_refused(self, change, told, cli, saved, tmp_path):
         files = self.shards(saved)
@@ -204,6 +250,12 @@ class TestMerge:
         code, out, err = cli("merge", *files)
         assert (code, out) == (2, "")
         assert told in err
+
+
+def drop(files):
+    """Take a row out of the second shard."""
+    content = json.loads(Path(files[1]).read_text())
+    Path(files[1]).write_text(json.dumps({**content, "rows": content["rows"][1:]}))
 
 
 def double(files):

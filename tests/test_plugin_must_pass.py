@@ -1,9 +1,12 @@
 """Examples that have to pass, and runs of a part of the examples."""
 
+import json
 import os
 
 import pytest
-from runs import REPORT, assert_usage_error, said
+from runs import REPORT, assert_usage_error, id_of, said
+
+from pytest_context_bench.cli import main
 
 DATA = "--context-bench-dataset=data.jsonl"
 
@@ -156,6 +159,14 @@ def test_two(context_bench):
         assert_usage_error(run, "--context-bench-must-pass", "must.txt")
 
 
+def _steady(summary):
+    """Return the figures that no clock has a part in."""
+    return {
+        system: {key: value for key, value in figures.items() if not key.startswith("latency")}
+        for system, figures in summary.items()
+    }
+
+
 class TestShards:
     def test_the_parts_are_all_and_share_nothing(self, bench, examples, saved, alone_or_not):
         examples(30)
@@ -168,6 +179,33 @@ class TestShards:
 
         assert all(parts)
         assert sorted(one for part in parts for one in part) == list(range(1, 31))
+
+    def test_together_they_are_the_whole_run(self, bench, data, saved, pytester, alone_or_not, capsys):
+        data(12)
+        both = [DATA, "--context-bench-dataset=needle:1k", "--context-bench-max-examples=12", *alone_or_not]
+        bench(*both, REPORT)
+        whole = saved()
+        for part in (1, 2):
+            bench(*both, f"--context-bench-shard={part}/2", f"--context-bench-report=json:s{part}.json")
+        capsys.readouterr()
+        code = main(["merge", "s1.json", "s2.json", "--output=json", "--min-pass-rate=0.1"])
+
+        merged = json.loads(capsys.readouterr().out)
+        assert code == 0
+        assert _steady(merged["summary"]) == _steady(whole["summary"])
+        assert merged["config"] == {**whole["config"], "merged": 2}
+
+    def test_one_of_selected_pairs_is_none_of_them(self, bench, data, saved, capsys):
+        data()
+        flags = [DATA, "--context-bench-system=identity"]
+        for part in (1, 2):
+            bench(*flags, f"--context-bench-shard={part}/2", f"--context-bench-report=json:s{part}.json")
+        left = id_of(example=saved("s2.json")["rows"][0]["example_id"])
+        bench(*flags, "--deselect", left, "--context-bench-shard=2/2", "--context-bench-report=json:s2.json")
+        capsys.readouterr()
+
+        assert main(["merge", "s1.json", "s2.json"]) == 2
+        assert "s2.json is of selected pairs" in capsys.readouterr().err
 
     def test_a_part_that_holds_nothing_is_no_success(self, bench, examples):
         codes = [bench(DATA, examples(1) and f"--context-bench-shard={n}/4").ret for n in (1, 2, 3, 4)]

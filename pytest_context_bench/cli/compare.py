@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pytest_context_bench.cli import arguments
+from pytest_context_bench.cli import arguments, plugins
 from pytest_context_bench.cli.conclude import UNMET, text_of
 from pytest_context_bench.cli.judging import Judging, baselines_of
 from pytest_context_bench.gates import Gate
+from pytest_context_bench.registry import registry
 
 NAMES = ("gate", "min-pass-rate", "min-mean-score", "max-errors", "must-pass", "gate-mode", "baseline-dir")
 DEFAULT = ("mean_score >= baseline", "pass_rate >= baseline")
@@ -23,13 +24,16 @@ def main(given: Sequence[str]) -> int:
     parser.add_argument("after", metavar="AFTER", help="Name or path of the later result.")
     parser.add_argument("--fail", action="store_true", help="Exit with 1 where a gate is not met.")
     arguments.add(parser, NAMES)
+    arguments.add_plugins(parser)
     arguments.add_output(parser)
     found = parser.read(given)
     arguments.check_output(found.output)
     options = {**arguments.values(found, NAMES), "baseline": found.before, "require-baseline": True}
-    judging = Judging.asked_for(options)
-    if not judging.gates and not judging.must_pass:
-        judging = replace(judging, gates=[Gate.parse(text) for text in DEFAULT])
-    result = judging.judge(baselines_of(options).load(found.after))
-    print(text_of(result, found.output), end="")
+    with registry.run():
+        plugins.load(found.plugin or ())
+        judging = Judging.asked_for(options)
+        if not judging.gates and not judging.must_pass:
+            judging = replace(judging, gates=[Gate.parse(text) for text in DEFAULT])
+        result = judging.judge(plugins.restored(baselines_of(options).load(found.after)))
+    print(text_of(result, result.population(), found.output), end="")
     return UNMET if found.fail and not all(verdict.passed for verdict in result.verdicts) else 0

@@ -8,7 +8,8 @@ from typing import Any
 
 from pytest_context_bench.cli.arguments import TABLE, in_own_flags
 from pytest_context_bench.cli.judging import baselines_of
-from pytest_context_bench.errors import NotSavedError
+from pytest_context_bench.errors import UnwritableBaselineError
+from pytest_context_bench.population import Population
 from pytest_context_bench.reports.files import write_reports
 from pytest_context_bench.reports.formats import FORMATS
 from pytest_context_bench.reports.github import add_summary, annotations
@@ -41,10 +42,13 @@ def check_save(options: Mapping[str, Any]) -> None:
 
 def told(result: EvalResult, options: Mapping[str, Any], output: str) -> int:
     """Write and save *result*, print it as *output*; return the exit code."""
-    problems = write_reports(options["report"] or (), result)
+    population = result.population()
+    for dataset in (None, *population.datasets()):
+        population.summary(dataset)
+    problems = [*population.problems, *write_reports(options["report"] or (), result)]
     errors = sum(row.error is not None for row in result.rows)
     unmet = (errors and options["max-errors"] is None) or not all(each.passed for each in result.verdicts)
-    sys.stdout.write(text_of(result, output))
+    sys.stdout.write(text_of(result, population, output))
     if output == TABLE:  # any other is a format, in which nothing else has a place
         sys.stdout.writelines(f"{command}\n" for command in annotations(result))
     for remark in add_summary(result):
@@ -57,12 +61,12 @@ def told(result: EvalResult, options: Mapping[str, Any], output: str) -> int:
     return UNMET if unmet or problems else MET
 
 
-def text_of(result: EvalResult, output: str) -> str:
+def text_of(result: EvalResult, population: Population, output: str) -> str:
     """Return *result* as *output*: a format, or the table and what else a terminal shows."""
     if output != TABLE:
         return FORMATS[output](result)
     width = shutil.get_terminal_size((80, 24)).columns
-    lines = section(result, result.population(), records_of(result), width=width, brief=False)
+    lines = section(result, population, records_of(result), width=width, brief=False)
     return "".join(f"{in_own_flags(line.text)}\n" for line in lines)
 
 
@@ -72,7 +76,7 @@ def _saved(result: EvalResult, options: Mapping[str, Any], *, well: bool) -> lis
         return []
     try:
         said = baselines_of(options).save(name, result, well=well, start=Path.cwd())
-    except NotSavedError as error:
+    except UnwritableBaselineError as error:
         return [str(error)]
     print(f"context-bench: {said}", file=sys.stderr)
     return []

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from pytest_context_bench.cli import arguments
+from pytest_context_bench.cli import arguments, plugins
 from pytest_context_bench.cli.conclude import NAMES, check_save, told
 from pytest_context_bench.cli.judging import Judging, baselines_of
 from pytest_context_bench.merging import merged
+from pytest_context_bench.registry import registry
 
 
 def main(given: Sequence[str]) -> int:
@@ -15,11 +16,14 @@ def main(given: Sequence[str]) -> int:
     )
     parser.add_argument("shards", nargs="+", metavar="FILE", help="JSON result of a shard.")
     arguments.add(parser, NAMES)
+    arguments.add_plugins(parser)
     arguments.add_output(parser)
     found = parser.read(given)
     arguments.check_output(found.output)
     options = arguments.values(found, NAMES)
-    judging, kept = Judging.asked_for(options), baselines_of(options)
-    check_save(options)
-    whole = merged({name: kept.load(name) for name in found.shards})
-    return told(judging.judge(whole), options, found.output)
+    with registry.run():
+        plugins.load(found.plugin or ())
+        judging, kept = Judging.asked_for(options), baselines_of(options)
+        check_save(options)
+        whole = judging.judge(merged({name: plugins.restored(kept.load(name)) for name in found.shards}))
+    return told(whole, options, found.output)

@@ -3,13 +3,17 @@
 import importlib
 import sys
 from collections.abc import Iterable
+from dataclasses import replace
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
 from pytest_context_bench.blame import blame
+from pytest_context_bench.catalog import find_all
 from pytest_context_bench.errors import ContextBenchError
+from pytest_context_bench.metrics.saved import NotSaved
 from pytest_context_bench.registry import registry
+from pytest_context_bench.results import EvalResult
 
 GROUP = "context_bench"  # of entry points
 HOOK = "pytest_context_bench_register"  # the name is the plugin's, so that one module serves both
@@ -31,6 +35,18 @@ def load(modules: Iterable[str]) -> None:
         sys.path.append(folder)
     for name in modules:
         _register(name, lambda name=name: importlib.import_module(name))
+
+
+def restored(result: EvalResult) -> EvalResult:
+    """Return *result*, which was read back, with the metrics that are registered in place of their names."""
+    registered = {metric.name: metric for metric in find_all("metric", registry.added("metric"))}
+    if result.metrics is None:
+        return result
+    metrics = [
+        registered.get(metric.name, metric) if isinstance(metric, NotSaved) else metric
+        for metric in result.metrics
+    ]
+    return replace(result, metrics=metrics)
 
 
 def _register(name: str, imported: Any) -> None:

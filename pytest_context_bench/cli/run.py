@@ -121,14 +121,15 @@ def _plan(options: Mapping[str, Any]) -> Plan:
     ]
     allow = options["allow-code-execution"]
     check_scored(datasets, allow=allow)
+    part = options["shard"]
+    datasets = sharded(datasets, part)
     systems = urls.systems(open_systems(named) if named else [])
     base = options["baseline-system"]
     if base and base not in (names := [system.name for system in systems]):
         raise UnknownNameError("baseline system", base, names)
-    part = options["shard"]
     return Plan(
         systems,
-        sharded(datasets, part),
+        datasets,
         run_metrics(options["score-field"], options["threshold"], options["baseline-system"]),
         counter(options["tokenizer"]),
         choose=lambda examples, example: scoring_evaluators(examples, example, allow=allow),
@@ -140,6 +141,7 @@ def _plan(options: Mapping[str, Any]) -> Plan:
             "max_examples": options["max-examples"],
             "seed": options["seed"],
             **({"shard": "{}/{}".format(*part)} if part else {}),
+            **({"data": [examples.whole for examples in datasets]} if part else {}),
         },
         keep_interrupted=True,
     )

@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
-from pytest_context_bench.datasets.ids import identify
+from pytest_context_bench.datasets.ids import fingerprint, identify
 from pytest_context_bench.errors import BadRecordError, InvalidValueError
 from pytest_context_bench.evaluators import CodeExecution, evaluators_for
 from pytest_context_bench.protocols import Evaluator, Example, ExampleId
+
+READ = 100
 
 
 @dataclass(frozen=True)
@@ -18,7 +20,8 @@ class Examples:
     """The examples of one data set; *fetch* reads the one at an index.
 
     Where *evaluators* is None, each example's own fields choose them; *fields* are then those that any
-    example has. None at all mean a judge. *primary* names the score that `score` repeats.
+    example has. None at all mean a judge. *primary* names the score that `score` repeats. *whole* tells of a
+    shard what it was cut from.
     """
 
     name: str
@@ -27,6 +30,7 @@ class Examples:
     evaluators: tuple[Evaluator, ...] | None = None
     primary: str | None = None
     fields: frozenset[str] = frozenset()
+    whole: str = ""
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -69,7 +73,28 @@ def shard(examples: Examples, part: int, parts: int) -> Examples:
         index for index, found in enumerate(examples.ids) if _draw(examples.name, found) % parts == part - 1
     ]
     ids = [examples.ids[index] for index in mine]
-    return replace(examples, ids=ids, fetch=lambda at: examples.fetch(mine[at]))
+    return replace(examples, ids=ids, fetch=lambda at: examples.fetch(mine[at]), whole=_told(examples))
+
+
+def _told(examples: Examples) -> str:
+    """Tell *examples* by their number, a digest and their name.
+
+    The digest is of all ids, and of the content of a hundred: no shard reads all texts to know whether the
+    others had the same.
+    """
+    digest = hashlib.blake2b(digest_size=6)
+    for found in examples.ids:
+        digest.update(f"{found}\n".encode("utf-8", "surrogatepass"))
+    for index in sorted(_ranked(examples.ids, 0)[:READ]):
+        digest.update(_content(examples, index).encode())
+    return f"{len(examples)} {digest.hexdigest()} {examples.name}"
+
+
+def _content(examples: Examples, index: int) -> str:
+    try:
+        return fingerprint(examples.fetch(index))
+    except Exception as error:  # noqa: BLE001 - what cannot be read is an error of its pair
+        return type(error).__name__
 
 
 def in_memory(name: str, examples: Iterable[Any], n: int | None = None) -> Examples:
