@@ -262,6 +262,18 @@ class TestAsync:
 
         assert run(Failing(), max_examples=1).rows[0].error == "ConnectionError: down"
 
+    @pytest.mark.parametrize("exit_", [SystemExit, KeyboardInterrupt])
+    def test_one_that_asks_to_exit_leaves_the_loop_to_the_others(self, exit_):
+        loop = Loop()
+
+        async def ends():
+            raise exit_("enough")
+
+        with pytest.raises(exit_, match="enough"):
+            loop.run(ends())
+        assert loop.run(asyncio.sleep(0, "still there")) == "still there"
+        loop.close()
+
     def test_closing_cancels_what_is_waited_for(self):
         loop, cancelled = Loop(), []
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable
+from dataclasses import dataclass
 from threading import Lock, Thread
 from typing import Any
 
@@ -15,12 +16,15 @@ class Loop:
 
     def run(self, awaitable: Awaitable[Any]) -> Any:
         """Wait for *awaitable*; return what it gives, raise what it raises."""
-        future = asyncio.run_coroutine_threadsafe(_awaited(awaitable), self._started())
+        future = asyncio.run_coroutine_threadsafe(_outcome(awaitable), self._started())
         try:
-            return future.result()
+            outcome = future.result()
         except BaseException:  # an interrupt: nobody waits for it any more
             future.cancel()
             raise
+        if outcome.error is not None:
+            raise outcome.error
+        return outcome.result
 
     def close(self) -> None:
         """End the loop."""
@@ -37,8 +41,19 @@ class Loop:
             return self._loop
 
 
-async def _awaited(awaitable: Awaitable[Any]) -> Any:
-    return await awaitable
+@dataclass
+class _Outcome:
+    """What an awaitable gave, or the exit that it asked for."""
+
+    result: Any = None
+    error: BaseException | None = None
+
+
+async def _outcome(awaitable: Awaitable[Any]) -> _Outcome:
+    try:
+        return _Outcome(await awaitable)
+    except (SystemExit, KeyboardInterrupt) as error:  # raised here, they would end the loop of all others
+        return _Outcome(error=error)
 
 
 def _serve(loop: asyncio.AbstractEventLoop) -> None:
