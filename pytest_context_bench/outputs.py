@@ -1,8 +1,11 @@
 """Calls systems and reads what they give back, in whichever of the accepted forms."""
 
 import inspect
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from numbers import Real
+from threading import RLock
 from typing import Any, TypeAlias
 
 from pytest_context_bench.errors import InvalidOutputError
@@ -11,26 +14,37 @@ from pytest_context_bench.protocols import Example, Output, System
 Await: TypeAlias = Callable[[Awaitable[Any]], Any]
 SUMMED = ("prompt_tokens", "completion_tokens", "waited")  # metadata of a conversation: of all its turns
 ESTIMATED = "usage_estimated"  # metadata that tells tokens counted here from those an endpoint reported
+_WARMING = RLock()  # threads that come to a system together must not load its model twice
 
 
-def run(system: System, example: Example, wait_for: Await | None = None) -> Any:
+def run(system: System, example: Example) -> Any:
     """Return what *system* makes of *example*; where it holds conversations, its replies as an output.
 
-    What an async system gives is waited for by *wait_for*, in an event loop of this call's own by default.
     Raises InvalidOutputError for replies that are none.
     """
     converse = getattr(system, "process_conversation", None)
     if converse is None or not is_conversation(example):
-        return _awaited(system.process(example), wait_for)
+        return _awaited(system.process(example))
     whole = {"example": example} if _takes_example(converse) else {}
-    return conversation(system.name, _awaited(converse(example["turns"], **whole), wait_for))
+    return conversation(system.name, _awaited(converse(example["turns"], **whole)))
 
 
 def warm_up(system: System) -> None:
     """Let *system* load what its first call would else wait for, where it has a method for that."""
     own = getattr(system, "warm_up", None)
     if callable(own):
-        own()
+        with _WARMING:
+            _awaited(own())
+
+
+@contextmanager
+def awaiting(wait_for: Await) -> Iterator[None]:
+    """Have *wait_for* wait for what async systems give within, those inside of others too."""
+    token = _wait_for.set(wait_for)
+    try:
+        yield
+    finally:
+        _wait_for.reset(token)
 
 
 def is_conversation(example: Example) -> bool:
@@ -71,19 +85,21 @@ def check_output(system: str, output: Any) -> None:
         raise InvalidOutputError(system, f"the response must be text, not {type(response).__name__}")
 
 
-def _awaited(given: Any, wait_for: Await | None) -> Any:
-    if not inspect.isawaitable(given):
-        return given
-    return (wait_for or _wait_for)(given)
+def _awaited(given: Any) -> Any:
+    return _wait_for.get()(given) if inspect.isawaitable(given) else given
 
 
-def _wait_for(awaitable: Awaitable[Any]) -> Any:
+def _wait_alone(awaitable: Awaitable[Any]) -> Any:
     import asyncio
 
     async def awaited() -> Any:
         return await awaitable
 
     return asyncio.run(awaited())
+
+
+# An event loop of each call's own, unless a run has one for all of them.
+_wait_for: ContextVar[Await] = ContextVar("wait_for", default=_wait_alone)
 
 
 def _takes_example(converse: Callable[..., Any]) -> bool:

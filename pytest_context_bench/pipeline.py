@@ -15,7 +15,7 @@ from pytest_context_bench.errors import (
     InvalidValueError,
 )
 from pytest_context_bench.fields import answers
-from pytest_context_bench.outputs import Await, check_output, metadata_of, run, warm_up
+from pytest_context_bench.outputs import check_output, metadata_of, run, warm_up
 from pytest_context_bench.plain import printable, same, to_float, to_plain, worded
 from pytest_context_bench.protocols import Evaluator, Example, Explains, Scores, System, TokenCounter
 from pytest_context_bench.rows import EvalRow
@@ -143,15 +143,12 @@ def process(system: System, example: Example) -> Processed:
     return overlay(system.name, example, *call(system, example))
 
 
-def call(system: System, example: Example, wait_for: Await | None = None) -> tuple[Any, float]:
-    """Return what *system* makes of its own copy of *example*, and the seconds that takes.
-
-    What an async system gives is waited for by *wait_for*, in an event loop of this call's own by default.
-    """
+def call(system: System, example: Example) -> tuple[Any, float]:
+    """Return what *system* makes of its own copy of *example*, and the seconds that takes."""
     given = copy.deepcopy(dict(example))  # a system that changes its argument must not change the original
     warm_up(system)
     started = time.perf_counter()
-    output = run(system, given, wait_for)
+    output = run(system, given)
     return output, time.perf_counter() - started
 
 

@@ -16,6 +16,8 @@ from pytest_context_bench.errors import (
     InvalidValueError,
     UnknownCostError,
 )
+from pytest_context_bench.systems import Pipeline, Truncate
+from pytest_context_bench.systems.adapt import Renamed
 
 DATA = [{"id": n, "context": f"w{n} and more", "question": "?", "answer": f"w{n}"} for n in range(20)]
 
@@ -49,6 +51,18 @@ class AsyncModel(Model):
         await asyncio.sleep(0.01)
         self.at_once -= 1
         return super().process(example)
+
+
+class Fixed:
+    """Gives what it was made with."""
+
+    name = "fixed"
+
+    def __init__(self, output):
+        self.output = output
+
+    def process(self, example):
+        return self.output
 
 
 def run(system, data=DATA, **options):
@@ -253,6 +267,39 @@ class TestAsync:
 
         assert run(Chat(), data).rows[0].scores["exact_match"] == 1.0
 
+    def test_one_within_a_pipeline_waits_in_the_same_loop(self):
+        model = AsyncModel()
+        result = run([Pipeline(Truncate(0.5), model), Renamed(model, "alone")], max_workers=4)
+
+        assert [row.error for row in result.rows] == [None] * 40
+        assert len(model.loops) == 1
+
+    def test_one_that_runs_a_pipeline_of_another_is_told_so(self):
+        class Within:
+            name = "within"
+
+            async def process(self, example):
+                coroutine = AsyncModel().process(example)
+                try:
+                    return Pipeline(Truncate(0.5), Fixed(coroutine)).process(example)
+                finally:
+                    coroutine.close()
+
+        assert "await it there" in run(Within(), max_examples=1).rows[0].error
+
+    def test_it_may_warm_up_without_blocking_too(self):
+        class Warm(AsyncModel):
+            ready = False
+
+            async def warm_up(self):
+                self.ready = True
+
+            async def process(self, example):
+                assert self.ready
+                return await super().process(example)
+
+        assert [row.error for row in run(Warm(), max_examples=2).rows] == [None, None]
+
     def test_what_it_raises_is_the_rows_error(self):
         class Failing:
             name = "failing"
@@ -288,6 +335,21 @@ class TestAsync:
         with pytest.raises(CancelledError):
             loop.run(forever())
         assert cancelled
+
+
+def test_threads_that_come_together_warm_a_system_up_one_by_one():
+    class Warm(Model):
+        loads = 0
+
+        def warm_up(self):
+            if not self.loads:
+                time.sleep(0.02)
+                self.loads += 1
+
+    model = Warm()
+    run(model, max_workers=8)
+
+    assert model.loads == 1
 
 
 def test_repeats_are_rows_of_their_own():

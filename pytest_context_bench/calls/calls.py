@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_context_bench.calls.budget import Budget
 from pytest_context_bench.calls.loop import Loop
 from pytest_context_bench.calls.rate import Rate
+from pytest_context_bench.outputs import awaiting
 from pytest_context_bench.pipeline import Processed, Scoring, call, overlay
 from pytest_context_bench.protocols import Example, System
 
@@ -51,7 +52,8 @@ class Calls:
             self._budget.admit()
         if self._rate is not None:
             self._rate.wait()
-        output, latency = call(system, example, self._loop.run)
+        with awaiting(self._loop.run):
+            output, latency = call(system, example)
         if self._budget is not None:
             self._budget.spend(system.name, example, output)
         return output, latency

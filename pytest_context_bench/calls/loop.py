@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable
 from dataclasses import dataclass
-from threading import Lock, Thread
+from threading import Lock, Thread, current_thread
 from typing import Any
 
 
@@ -13,10 +13,17 @@ class Loop:
     def __init__(self) -> None:
         self._lock = Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread: Thread | None = None
 
     def run(self, awaitable: Awaitable[Any]) -> Any:
-        """Wait for *awaitable*; return what it gives, raise what it raises."""
-        future = asyncio.run_coroutine_threadsafe(_outcome(awaitable), self._started())
+        """Wait for *awaitable*; return what it gives, raise what it raises.
+
+        Not within the loop itself, where nothing could go on meanwhile: that raises RuntimeError.
+        """
+        loop = self._started()
+        if current_thread() is self._thread:
+            raise RuntimeError("an async system is run within another: await it there")
+        future = asyncio.run_coroutine_threadsafe(_outcome(awaitable), loop)
         try:
             outcome = future.result()
         except BaseException:  # an interrupt: nobody waits for it any more
@@ -37,7 +44,10 @@ class Loop:
         with self._lock:
             if self._loop is None:
                 self._loop = asyncio.new_event_loop()
-                Thread(target=_serve, args=(self._loop,), name="context-bench-loop", daemon=True).start()
+                self._thread = Thread(
+                    target=_serve, args=(self._loop,), name="context-bench-loop", daemon=True
+                )
+                self._thread.start()
             return self._loop
 
 
