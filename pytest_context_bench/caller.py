@@ -17,6 +17,8 @@ from pytest_context_bench.tokens import counter
 
 caller_key = pytest.StashKey["Caller"]()
 UNSURE = ("skip", "skipif", "xfail")  # tests that may not run: a call for them may be one too many
+# Seconds that a run that ends early, as with -x, waits for calls that were paid for; and an interrupted one.
+PATIENCE, HURRIED = 10.0, 1.0
 Ahead: TypeAlias = tuple[Mapping[str, Any], Processed]
 
 
@@ -59,10 +61,13 @@ class Caller:
         if self._ahead is not None:
             self._ahead.drop(item)
 
-    def pytest_sessionfinish(self) -> None:
-        """Begin no more calls; wait for those under way if what they give is kept."""
+    def pytest_sessionfinish(self, exitstatus: int) -> None:
+        """Begin no more calls; if what they give is kept, wait a little for those under way."""
         if self._ahead is not None:
-            self._ahead.close(wait=self._cached)
+            self._ahead.close()
+            self._calls.stop()
+            if self._cached:
+                self._ahead.join(HURRIED if exitstatus == pytest.ExitCode.INTERRUPTED else PATIENCE)
         self._calls.close()
 
     def process(self, item: pytest.Item, system: System, example: Example, repeat: int) -> Processed:

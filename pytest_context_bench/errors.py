@@ -248,6 +248,13 @@ class BudgetSpentError(ContextBenchError):
         super().__init__(f"the budget of {most:g} {unit} is spent ({spent:g} {unit})")
 
 
+class RunEndedError(ContextBenchError):
+    """A call that was not begun, since nobody waits for it any more."""
+
+    def __init__(self) -> None:
+        super().__init__("the run has ended")
+
+
 class UnknownCostError(ContextBenchError):
     """A call of which nothing tells what it cost, in a run that may cost so much only."""
 

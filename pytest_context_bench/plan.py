@@ -1,9 +1,8 @@
 """What a run is to do, and the doing of it: every system on every example."""
 
-import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
 from dataclasses import dataclass, field
+from math import fsum
 from typing import Any, TypeAlias
 
 from pytest_context_bench.calls import Calls, Prefetch
@@ -11,6 +10,7 @@ from pytest_context_bench.datasets.examples import Examples
 from pytest_context_bench.errors import BudgetSpentError, DuplicateNameError
 from pytest_context_bench.excerpt import one_line
 from pytest_context_bench.metrics import CostOfPass, PassRate, summarize
+from pytest_context_bench.metrics.selection import by_system
 from pytest_context_bench.notes import notes_on
 from pytest_context_bench.pipeline import Scoring, attempt_pair, empty_row
 from pytest_context_bench.plain import to_plain, worded
@@ -19,6 +19,7 @@ from pytest_context_bench.results import EvalResult
 from pytest_context_bench.rows import EvalRow
 
 INTERRUPTED = "the run was interrupted"
+PATIENCE = 1.0  # seconds that an interrupted run waits for calls that are about to end
 Key: TypeAlias = tuple[int, int, int, int]  # the places of a system, a data set and an example; the repeat
 Chooser: TypeAlias = Callable[[Examples, Example], Sequence[Evaluator]]
 
@@ -52,17 +53,17 @@ class Plan:
 
     def run(self, calls: Calls, *, progress: bool) -> EvalResult:
         """Measure all pairs and fold their rows."""
-        spent: list[str] = []
-        rows, timing = self._measure(calls, spent, progress=progress)
+        measured = self._measure(calls, progress=progress)
+        rows = measured.rows
         summary, problems = summarize(rows, self.metrics)
-        interrupted = {"interrupted": True} if spent and spent[0].endswith(INTERRUPTED) else {}
+        interrupted = {"interrupted": True} if measured.interrupted else {}
         return EvalResult(
             rows,
             summary,
-            timing,
-            {**self._config(), **self.settings, "partial": bool(spent), **interrupted},
+            {system: fsum(row.latency for row in own) for system, own in by_system(rows).items()},
+            {**self._config(), **self.settings, "partial": bool(measured.lacking), **interrupted},
             notes=[
-                *spent,
+                *measured.notes(len(self)),
                 *problems,
                 *notes_on(rows, summary, *_score_fields(self.metrics)),
                 *calls.problems(),
@@ -73,53 +74,52 @@ class Plan:
     def __len__(self) -> int:
         return len(self.systems) * self.repeats * sum(map(len, self.datasets))
 
-    def keys(self, system: int) -> Iterator[Key]:
-        """Yield the pairs of the system at the place *system*, in their order."""
-        for dataset, examples in enumerate(self.datasets):
-            for index in range(len(examples)):
-                for repeat in range(self.repeats):
-                    yield system, dataset, index, repeat
+    def keys(self) -> Iterator[Key]:
+        """Yield the pairs, system by system, in their order."""
+        for system in range(len(self.systems)):
+            for dataset, examples in enumerate(self.datasets):
+                for index in range(len(examples)):
+                    for repeat in range(self.repeats):
+                        yield system, dataset, index, repeat
 
-    def _measure(
-        self, calls: Calls, spent: list[str], *, progress: bool
-    ) -> tuple[list[EvalRow], dict[str, float]]:
-        """Return all rows and the seconds that each system took; put into *spent* why some are missing."""
+    def _measure(self, calls: Calls, *, progress: bool) -> "_Measured":
+        """Measure every pair that the run may; an interrupt ends that."""
+        ahead: Prefetch[Key, EvalRow] = Prefetch(
+            lambda key: self._row(key, calls), self.max_workers, window=len(self)
+        )
+        if self.max_workers > 1:
+            ahead.offer(self.keys())
+        measured = _Measured()
+        try:
+            self._take(ahead, measured, progress=progress)
+        except KeyboardInterrupt:
+            if not self.keep_interrupted:
+                raise
+            measured.interrupted, measured.lacking = True, INTERRUPTED
+        finally:
+            ahead.close()
+            calls.stop()
+            ahead.join(PATIENCE)
+        if measured.interrupted:
+            measured.rows += [ahead.take(key) for key in self.keys() if ahead.is_done(key)]
+        return measured
+
+    def _take(self, ahead: Prefetch[Key, EvalRow], measured: "_Measured", *, progress: bool) -> None:
+        """Take the rows as they come, and show how far that is."""
         from tqdm import tqdm
 
-        rows: list[EvalRow] = []
-        timing: dict[str, float] = {}
         with tqdm(total=len(self), unit="pair", disable=not progress) as bar:
-            for place, system in enumerate(self.systems):
-                name = str(to_plain(system.name))
-                bar.set_description(one_line(name))
-                started = time.perf_counter()
+            for key in self.keys():
+                bar.set_description(one_line(str(to_plain(self.systems[key[0]].name))), refresh=False)
                 try:
-                    for row in self._rows(place, calls):
-                        rows.append(row)
-                        bar.update()
-                except (BudgetSpentError, KeyboardInterrupt) as error:
-                    if isinstance(error, KeyboardInterrupt) and not self.keep_interrupted:
-                        raise
-                    reason = str(error) or INTERRUPTED
-                    spent[:] = [f"partial: {len(rows)} of {len(self)} pairs have a row: {reason}"]
-                    return rows, timing
-                finally:
-                    timing[name] = time.perf_counter() - started
-        return rows, timing
-
-    def _rows(self, system: int, calls: Calls) -> Iterator[EvalRow]:
-        keys = list(self.keys(system))
-        if self.max_workers == 1:
-            yield from (self._row(key, calls) for key in keys)
-            return
-        ahead: Prefetch[Key, EvalRow] = Prefetch(lambda key: self._row(key, calls), self.max_workers)
-        with closing(ahead):
-            ahead.offer(keys)
-            yield from map(ahead.take, keys)
+                    measured.rows.append(ahead.take(key))
+                except BudgetSpentError as error:  # others may be kept, or under way
+                    measured.lacking = measured.lacking or str(error)
+                bar.update()
 
     def _row(self, key: Key, calls: Calls) -> EvalRow:
-        place, dataset, index, repeat = key
-        system, examples = self.systems[place], self.datasets[dataset]
+        system, examples = self.systems[key[0]], self.datasets[key[1]]
+        index, repeat = key[2:]
         try:
             example = examples[index]
             evaluators = self.choose(examples, example) if self.evaluators is None else self.evaluators
@@ -155,6 +155,21 @@ class Plan:
             "max_workers": self.max_workers,
             "repeats": self.repeats,
         }
+
+
+@dataclass
+class _Measured:
+    """The rows so far, and why some are *lacking*, if so."""
+
+    rows: list[EvalRow] = field(default_factory=list)
+    lacking: str = ""
+    interrupted: bool = False
+
+    def notes(self, pairs: int) -> list[str]:
+        """Tell why not all *pairs* have a row."""
+        if not self.lacking:
+            return []
+        return [f"partial: {len(self.rows)} of {pairs} pairs have a row: {self.lacking}"]
 
 
 def _score_fields(metrics: Sequence[Metric]) -> list[str]:

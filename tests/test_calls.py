@@ -14,6 +14,7 @@ from pytest_context_bench.errors import (
     BudgetSpentError,
     ContextBenchError,
     InvalidValueError,
+    RunEndedError,
     UnknownCostError,
 )
 from pytest_context_bench.systems import Pipeline, Truncate
@@ -158,15 +159,14 @@ class TestRate:
         assert len(model.called) == 20
         assert time.monotonic() - started >= 19 / 200
 
-    def test_who_waits_is_let_go_when_it_is_closed(self):
+    def test_who_waits_when_it_is_closed_gets_no_turn_any_more(self):
         rate = Rate.parse("1/h")
         rate.wait()
-        waiting = threading.Thread(target=rate.wait)
-        waiting.start()
-        rate.close()
-        waiting.join(5)
+        threading.Timer(0.02, rate.close).start()
 
-        assert not waiting.is_alive()
+        for _ in range(2):
+            with pytest.raises(RunEndedError):
+                rate.wait()
 
 
 class TestBudget:
@@ -205,6 +205,25 @@ class TestBudget:
         result = run(Model(), max_cost=1, max_examples=1)
 
         assert "reports no cost" in result.rows[0].error
+
+    def test_what_is_kept_is_given_also_when_it_is_spent(self, tmp_path):
+        run(Model(), DATA[10:], cache_dir=tmp_path)
+
+        result = run(Model(), cache_dir=tmp_path, max_tokens=1)
+
+        assert [row.example_id for row in result.rows] == [0, *range(10, 20)]
+        assert result.notes[0].startswith("partial: 11 of 20 pairs have a row: the budget of 1 tokens")
+
+    def test_what_was_begun_before_has_its_row(self):
+        def answer(example):
+            time.sleep(0.05 if example["id"] == 0 else 0)
+            return {"metadata": {"prompt_tokens": 50 if example["id"] else 1000, "completion_tokens": 0}}
+
+        model = Model(answer)
+        result = run(model, max_tokens=60, max_workers=4)
+
+        assert [row.example_id for row in result.rows] == sorted(model.called)
+        assert result.config["partial"]
 
     def test_what_is_kept_costs_nothing(self, tmp_path):
         model = Model(lambda example: {"metadata": {"prompt_tokens": 100, "completion_tokens": 1}})
@@ -350,6 +369,32 @@ def test_threads_that_come_together_warm_a_system_up_one_by_one():
     run(model, max_workers=8)
 
     assert model.loads == 1
+
+
+def test_a_slow_call_does_not_keep_the_others_waiting():
+    def answer(example):
+        if example["id"] == 0:
+            others.wait(10)
+        elif len(model.called) == 20:
+            others.set()
+        return {}
+
+    others = threading.Event()
+    model = Model(answer)
+    started = time.monotonic()
+    run(model, max_workers=2)
+
+    assert time.monotonic() - started < 5
+
+
+def test_the_calls_of_all_systems_are_under_way_at_once():
+    together = threading.Barrier(4, timeout=5)
+    model = Model(lambda example: {"metadata": {"place": together.wait()}})
+
+    result = run([model, Renamed(model, "again")], DATA[:2], max_workers=4)
+
+    assert [row.error for row in result.rows] == [None] * 4
+    assert [row.system for row in result.rows] == ["model", "model", "again", "again"]
 
 
 def test_repeats_are_rows_of_their_own():

@@ -348,7 +348,7 @@ def interrupting(at, begun):
     return answer
 
 
-def test_an_interrupt_lets_what_has_begun_finish_and_begins_no_more():
+def test_an_interrupt_lets_what_is_about_to_end_do_so_and_begins_no_more():
     begun = []
     data = [{**DATA[0], "id": n} for n in range(200)]
 
@@ -359,6 +359,22 @@ def test_an_interrupt_lets_what_has_begun_finish_and_begins_no_more():
     assert 11 <= len(ids) < 24
     assert {f"{each} done" for each in ids} <= set(begun)
     assert not [name for name in threads if name.startswith("context-bench")]
+
+
+def test_an_interrupt_does_not_wait_for_calls_that_hang():
+    def answer(example):
+        if example["id"] == 0:
+            os.kill(os.getpid(), signal.SIGINT)
+        hung.wait(30)
+        return {}
+
+    hung = threading.Event()
+    started = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        run(Calls(answer=answer), max_workers=4)
+
+    assert time.monotonic() - started < 5
+    hung.set()
 
 
 def test_an_interrupt_of_one_worker_begins_no_more():

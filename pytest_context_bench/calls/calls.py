@@ -38,10 +38,14 @@ class Calls:
         """Return what people should know of the calls, for them to read."""
         return [] if self._cache is None else self._cache.problems()
 
-    def close(self) -> None:
-        """Let go whatever waits, and close the cache."""
+    def stop(self) -> None:
+        """Begin none of the calls that wait for their turn."""
         if self._rate is not None:
             self._rate.close()
+
+    def close(self) -> None:
+        """Stop, let go whatever waits for a call, and close the cache."""
+        self.stop()
         self._loop.close()
         if self._cache is not None:
             self._cache.close()

@@ -1,5 +1,6 @@
 """Does coming work in threads, some way ahead of who takes its results in order."""
 
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
@@ -70,13 +71,23 @@ class Prefetch(Generic[K, T]):
                 self._coming.pop(key, None)
             self._changed.notify_all()
 
-    def close(self, *, wait: bool = True) -> None:
-        """Begin nothing more; let what has begun finish, if asked to *wait*."""
+    def close(self) -> None:
+        """Begin nothing more."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
-        for thread in self._threads if wait else ():
-            thread.join()
+
+    def join(self, patience: float) -> None:
+        """Let what has begun finish, for so many seconds; first close."""
+        until = time.monotonic() + patience
+        for thread in self._threads:
+            thread.join(max(0.0, until - time.monotonic()))
+
+    def is_done(self, key: K) -> bool:
+        """Whether there is a result for *key*, and no error, to be taken without waiting."""
+        with self._changed:
+            task = self._tasks.get(key)
+            return task is not None and task.done.is_set() and task.error is None
 
     def _begun(self, key: K) -> _Task[T] | None:
         """Return the task of *key*, brought forward if it has not begun; nothing if it is not to come."""

@@ -5,7 +5,7 @@ import time
 from dataclasses import dataclass, field
 from threading import Event, Lock
 
-from pytest_context_bench.errors import InvalidValueError
+from pytest_context_bench.errors import InvalidValueError, RunEndedError
 
 UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0}
 EXPECTED = "a number of calls in a unit of time, as 5/s, 300/m or 1000/h"
@@ -35,14 +35,14 @@ class Rate:
         return Rate(self.interval * processes)
 
     def wait(self) -> None:
-        """Wait until it is this call's turn, or the rate is closed."""
+        """Wait until it is this call's turn. Raises RunEndedError if the rate is closed before."""
         with self._lock:
             turn = max(self._next, time.monotonic())
             self._next = turn + self.interval
         pause = turn - time.monotonic()
-        if pause > 0:
-            self._closed.wait(pause)
+        if self._closed.wait(pause) if pause > 0 else self._closed.is_set():
+            raise RunEndedError
 
     def close(self) -> None:
-        """Let go whoever waits."""
+        """Give no more turns."""
         self._closed.set()
