@@ -1,6 +1,7 @@
 """What a user can get wrong, each worded once: the thing, what was expected, the nearest valid choice."""
 
 from collections.abc import Iterable
+from math import inf
 
 
 class ContextBenchError(Exception):
@@ -245,7 +246,8 @@ class BudgetSpentError(ContextBenchError):
     """A call that was not begun, since the run has spent what it may."""
 
     def __init__(self, spent: float, most: float, unit: str) -> None:
-        super().__init__(f"the budget of {most:g} {unit} is spent ({spent:g} {unit})")
+        known = "nobody knows how many" if spent == inf else f"{spent:g}"
+        super().__init__(f"the budget of {most:g} {unit} is spent ({known} {unit})")
 
 
 class RunEndedError(ContextBenchError):

@@ -12,7 +12,12 @@ from pytest_context_bench.errors import InvalidOutputError
 from pytest_context_bench.protocols import Example, Output, System
 
 Await: TypeAlias = Callable[[Awaitable[Any]], Any]
-SUMMED = ("prompt_tokens", "completion_tokens", "waited")  # metadata of a conversation: of all its turns
+SUMMED = (
+    "prompt_tokens",
+    "completion_tokens",
+    "cost",
+    "waited",
+)  # metadata of a conversation: of all its turns
 ESTIMATED = "usage_estimated"  # metadata that tells tokens counted here from those an endpoint reported
 _WARMING = RLock()  # threads that come to a system together must not load its model twice
 

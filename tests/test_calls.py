@@ -201,10 +201,31 @@ class TestBudget:
 
         assert len(result.rows) == 2
 
-    def test_a_cost_that_nothing_tells_is_an_error_and_not_nothing(self):
-        result = run(Model(), max_cost=1, max_examples=1)
+    def test_a_cost_that_nothing_tells_is_an_error_and_no_call_begins_after(self):
+        model = Model()
+        result = run(model, max_cost=1)
 
         assert "reports no cost" in result.rows[0].error
+        assert model.called == [0]
+        assert result.notes[0].endswith("the budget of 1 dollars is spent (nobody knows how many dollars)")
+
+    @pytest.mark.parametrize("cost", [float("nan"), -1.0, "x", None])
+    def test_what_is_no_cost_tells_nothing(self, cost):
+        with pytest.raises(UnknownCostError):
+            Budget(None, 1, len).spend("s", {}, {"metadata": {"cost": cost}})
+
+    def test_a_compressor_that_is_paid_for_counts_too(self):
+        used = {"prompt_tokens": 10, "completion_tokens": 5, "cost": 0.25}
+        budget = Budget(100, 100, len)
+        budget.spend("s", {}, {"metadata": {**used, "compressor": {**used, "headers": "kept"}}})
+
+        assert (budget.tokens, budget.cost) == (30, 0.5)
+
+    def test_turns_are_counted_where_they_are_all_there_is(self):
+        budget = Budget(10, None, lambda text: len(text.split()))
+        budget.spend("s", {"turns": ["one two", {"role": "user", "content": "three"}]}, {"response": "four"})
+
+        assert budget.tokens == 4
 
     def test_what_is_kept_is_given_also_when_it_is_spent(self, tmp_path):
         run(Model(), DATA[10:], cache_dir=tmp_path)

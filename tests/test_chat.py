@@ -592,6 +592,16 @@ def test_usage_that_is_missing_null_or_zero_is_missing(endpoint, connect, usage,
 
 
 @pytest.mark.parametrize(
+    ("cost", "known"),
+    [(0.25, 0.25), (0, 0.0), (None, None), ("0.25", None), (-1, None), (True, None), (1e999, None)],
+)
+def test_a_reported_cost_is_read(endpoint, connect, cost, known):
+    endpoint.behave(reply(answer(usage={"prompt_tokens": 9, "cost": cost})))
+
+    assert connect().complete(QUESTION).metadata.get("cost") == known
+
+
+@pytest.mark.parametrize(
     "body",
     [
         "\ufeff" + json.dumps(answer()),

@@ -53,7 +53,7 @@ def test_the_result_is_the_response_and_says_what_it_took():
         "prompt_tokens": 7,
         "completion_tokens": 5,
         "finish_reason": "end_turn",
-        "cost_usd": 0.25,
+        "cost": 0.25,
     }
 
 

@@ -1,14 +1,17 @@
 """What a run may spend: once it is spent, no call is begun."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from threading import Lock
 from typing import Any
 
 from pytest_context_bench.errors import BudgetSpentError, InvalidValueError, UnknownCostError
 from pytest_context_bench.plain import to_float
 from pytest_context_bench.protocols import Example
+from pytest_context_bench.systems.pipeline import COMPRESSOR
+from pytest_context_bench.tokens import texts
 
 EXPECTED = "dollars for a million prompt tokens and a million completion tokens, as 0.15/0.60"
 _SYNTAX = re.compile(r"\s*([0-9]*\.?[0-9]+)\s*/\s*([0-9]*\.?[0-9]+)\s*")
@@ -61,25 +64,38 @@ class Budget:
                 raise BudgetSpentError(spent, most, unit)
 
     def spend(self, system: str, example: Example, output: Any) -> None:
-        """Take off what a call took. Raises UnknownCostError where dollars count and nothing tells them."""
-        told = output.get("metadata") if isinstance(output, Mapping) else None
-        facts = told if isinstance(told, Mapping) else {}
-        prompt, completion = self._tokens(facts, example, output)
-        cost = to_float(facts.get("cost"))
+        """Take off what a call took.
+
+        Raises UnknownCostError where dollars count and nothing tells them; no call is admitted after that.
+        """
+        reported = _reported(output)
+        prompt = _sum(reported, "prompt_tokens", lambda: self._count(example, "context", "turns"))
+        completion = _sum(reported, "completion_tokens", lambda: self._count(output, "response"))
         if self.price is not None:
             cost = self.price.of(prompt, completion)
-        if cost is None and self.max_cost is not None:
-            raise UnknownCostError(system)
+        else:
+            cost = _sum(reported, "cost", lambda: inf if self.max_cost is not None else 0.0)
         with self._lock:
             self.tokens += prompt + completion
-            self.cost += cost or 0.0
+            self.cost += cost
+        if cost == inf:
+            raise UnknownCostError(system)
 
-    def _tokens(self, facts: Mapping[str, Any], example: Example, output: Any) -> tuple[float, float]:
-        prompt, completion = (to_float(facts.get(name)) for name in ("prompt_tokens", "completion_tokens"))
-        if prompt is None:
-            prompt = self._count(example, "context")
-        return prompt, self._count(output, "response") if completion is None else completion
+    def _count(self, holder: Any, *names: str) -> int:
+        found = [holder.get(name) for name in names] if isinstance(holder, Mapping) else []
+        return sum(map(self.count, texts(found)))
 
-    def _count(self, holder: Any, name: str) -> int:
-        text = holder.get(name) if isinstance(holder, Mapping) else None
-        return self.count(text) if isinstance(text, str) else 0
+
+def _reported(output: Any) -> list[Mapping[str, Any]]:
+    """Return the metadata of *output*, and those of a pipeline's compressor: it is paid for too."""
+    facts = output.get("metadata") if isinstance(output, Mapping) else None
+    if not isinstance(facts, Mapping):
+        return []
+    return [part for part in (facts, facts.get(COMPRESSOR)) if isinstance(part, Mapping)]
+
+
+def _sum(reported: Sequence[Mapping[str, Any]], name: str, estimate: Callable[[], float]) -> float:
+    """Return the sum of the figures that are *reported*, else the *estimate*."""
+    figures = [figure for facts in reported if (figure := to_float(facts.get(name))) is not None]
+    told = [figure for figure in figures if figure >= 0]  # nothing is cheaper than free, and NaN is no figure
+    return sum(told) if told else estimate()

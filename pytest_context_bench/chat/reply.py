@@ -1,5 +1,6 @@
 """Reads the parsed body of a chat completion."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,10 +13,11 @@ _TEXT_PARTS = (None, "text", "output_text")
 
 @dataclass(frozen=True)
 class Usage:
-    """Tokens as the endpoint counted them; None where it reported none, or zero."""
+    """Tokens as the endpoint counted them, None where it reported none or zero, and the dollars it asks."""
 
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
+    cost: float | None = None
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,7 @@ class Reply:
             "finish_reason": self.finish_reason,
             "prompt_tokens": self.usage.prompt_tokens,
             "completion_tokens": self.usage.completion_tokens,
+            "cost": self.usage.cost,
             "tool_calls": self.tool_calls or None,
             "refusal": self.refusal,
             "attempts": self.attempts if self.attempts > 1 else None,
@@ -122,6 +125,7 @@ def _usage(usage: Any) -> Usage:
     return Usage(
         _counted(usage.get("prompt_tokens", usage.get("input_tokens"))),
         _counted(usage.get("completion_tokens", usage.get("output_tokens"))),
+        _dollars(usage.get("cost")),
     )
 
 
@@ -129,3 +133,10 @@ def _counted(tokens: Any) -> int | None:
     if isinstance(tokens, bool) or not isinstance(tokens, int | float):
         return None
     return int(tokens) if 0 < tokens < 2**53 else None
+
+
+def _dollars(cost: Any) -> float | None:
+    """Return the *cost* that gateways such as OpenRouter report."""
+    if isinstance(cost, bool) or not isinstance(cost, int | float):
+        return None
+    return float(cost) if 0 <= cost < math.inf else None

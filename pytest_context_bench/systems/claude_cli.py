@@ -102,7 +102,7 @@ def _facts(result: Mapping[str, Any]) -> dict[str, Any]:
         "prompt_tokens": sum(_counted(usage.get(name)) for name in _PROMPT_TOKENS) or None,
         "completion_tokens": _counted(usage.get("output_tokens")) or None,
         "finish_reason": result.get("stop_reason"),
-        "cost_usd": result.get("total_cost_usd"),
+        "cost": result.get("total_cost_usd"),
     }
     return {name: value for name, value in facts.items() if value is not None}
 
