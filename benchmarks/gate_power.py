@@ -12,7 +12,13 @@ from collections.abc import Callable, Iterator, Sequence
 from measure.verdicts import Verdict, report
 from tabulate import tabulate
 
+from pytest_context_bench.gates import Gate
+from pytest_context_bench.judgement import Asked, judge_all
+from pytest_context_bench.metrics import default_metrics
+from pytest_context_bench.pairing import Baseline
+from pytest_context_bench.population import Population
 from pytest_context_bench.regression import Comparison, Figure, compare, compare_figures, outcome
+from pytest_context_bench.rows import EvalRow
 from pytest_context_bench.stats import mean, percentile
 from pytest_context_bench.stats.holm import holm
 
@@ -23,6 +29,15 @@ LUCK = 1.4  # two standard errors of 1,000 runs: of many examples the test of a 
 MEAN, CONCENTRATION = 0.7, 0.3  # of the chances to pass, which are beta distributed
 PARTIAL = 0.25  # what a failed example scores on average
 CHANCE = random.Random(0)  # noqa: S311 - a simulation, not a secret
+
+GATES = (
+    "pass_rate>=baseline",
+    "mean_score>=baseline",
+    "mean_score>=baseline-0.02 @ system=one",
+    "mean_score>=baseline @ dataset=data 1",
+    "dataset:data 2>=baseline",
+    "error_rate<=baseline",
+)
 
 Pairs = dict[int, tuple[list[float], list[float]]]
 Draw = Callable[[float, float], float]
@@ -59,12 +74,17 @@ def fails(comparisons: Sequence[Comparison]) -> bool:
     return any(outcome(comparison, p, "regression").status == "FAIL" for comparison, p in judged)
 
 
-def five_gates() -> list[Comparison]:
-    """Return what gates on the pass rate, on the mean, and on that of each of three data sets find."""
-    scores = runs(f1, N)
-    passing = {at: ([float(old == 1)], [float(new == 1)]) for at, ([old], [new]) in scores.items()}
-    parts = [{at: pair for at, pair in scores.items() if at % 3 == part} for part in range(3)]
-    return [compared(passes, passing), *(compared(f1, pairs) for pairs in (scores, *parts))]
+def build(drop: float = 0.0) -> bool:
+    """Whether a whole build fails: two systems on three data sets, judged as in a run by GATES."""
+    rows: tuple[list[EvalRow], list[EvalRow]] = [], []
+    for system, worse in (("one", drop), ("two", 0.0)):
+        for at, scores in runs(f1, N // 2, worse).items():
+            for of_run, (score,) in zip(rows, scores, strict=True):
+                of_run.append(EvalRow(system, at, {"score": score}, 100, 50, dataset=f"data {at % 3}"))
+    baseline, current = rows
+    population = Population(current, default_metrics())
+    asked = [Asked(Gate.parse(text), population) for text in GATES]
+    return any(verdict.status == "FAIL" for verdict in judge_all(asked, Baseline(baseline, {}, {})))
 
 
 def latency() -> list[Comparison]:
@@ -75,10 +95,11 @@ def latency() -> list[Comparison]:
     return [compare_figures({at: ([at], [N + at]) for at in range(N)}, figure, resamples=99)]
 
 
-def share(run: Callable[[], list[Comparison]], count: int = RUNS) -> float:
+def share(run: Callable[[], list[Comparison] | bool], count: int = RUNS) -> float:
     """Return what percentage of simulated builds fails."""
     CHANCE.seed(0)  # whatever was simulated before
-    return 100 * mean([fails(run()) for _ in range(count)])
+    found = (run() for _ in range(count))
+    return 100 * mean([one if isinstance(one, bool) else fails(one) for one in found])
 
 
 def false_alarms() -> Iterator[Verdict]:
@@ -88,7 +109,7 @@ def false_alarms() -> Iterator[Verdict]:
         (f"pass rate of {N} examples", lambda: [compared(passes, runs(passes, N))], RUNS, FALSE_ALARMS),
         ("mean F1 of 20 examples", lambda: [compared(f1, runs(f1, 20))], RUNS, FALSE_ALARMS),
         (f"mean F1 of {N} examples", lambda: [compared(f1, runs(f1, N))], RUNS, FALSE_ALARMS + LUCK),
-        (f"five gates on {N} examples", five_gates, RUNS, FALSE_ALARMS),
+        (f"{len(GATES)} gates on 2 systems, {N // 2} examples each", build, RUNS, FALSE_ALARMS),
         (f"latency_p95 of {N} examples", latency, RUNS // 5, FALSE_ALARMS),
     ):
         yield Verdict(f"equal runs that fail, {name}", share(run, count), bound, "%")
@@ -100,6 +121,8 @@ def power() -> Iterator[Verdict]:
         figure = share(lambda draw=draw: [compared(draw, runs(draw, N, DROP))])
         what = f"drops of {DROP * 100:g} points that fail, {name} of {N} examples"
         yield Verdict(what, figure, CAUGHT, "%", at_least=True)
+    what = f"drops of {2 * DROP * 100:g} points of one of 2 systems that fail, {N // 2} examples each"
+    yield Verdict(what, share(lambda: build(2 * DROP), TABLE_RUNS), CAUGHT, "%", at_least=True)
 
 
 def print_table(name: str, draw: Draw) -> None:

@@ -1,14 +1,18 @@
 """The commands on saved results: baseline, compare, merge and history."""
 
 import json
+import math
+import random
 import shlex
 import sys
 from pathlib import Path
 
 import pytest
+from engine_rows import row
 
 from pytest_context_bench.cli import main
-from pytest_context_bench.history import sparkline
+from pytest_context_bench.history import sparkline, trend
+from pytest_context_bench.metrics import default_metrics, summarize
 from pytest_context_bench.results import EvalResult
 
 MINE = """
@@ -110,6 +114,22 @@ class TestRun:
         assert (code, command[0]) == (1, "context-bench")
         assert cli(*command[1:])[0] == 0
         assert cli(*where, f"--baseline={name}", "--require-baseline")[0] == 0
+
+    def test_a_metric_that_fails_is_told_and_is_no_success(self, cli, saved, tmp_path):
+        with (tmp_path / "mine.py").open("a") as file:
+            file.write("""
+    class Bad:
+        name = "bad"
+        def compute(self, rows):
+            raise ValueError("cannot")
+    registry.register("metric", "bad", Bad())
+""")
+        saved("one", 5)
+        code, _, err = cli("--dataset=data.jsonl", "--plugin=mine", "-q", "--save=main")
+
+        assert code == 1
+        assert "error: metric 'bad' failed on system 'model': ValueError: cannot" in err
+        assert "not saved as baseline 'main'" in err
 
     def test_what_must_pass_decides(self, cli, saved):
         assert saved("one", 10, [3], "--must-pass=3") == 1
@@ -277,6 +297,30 @@ class TestHistory:
         assert [line.split()[0] for line in lines if line.endswith("step down")] == ["r3"]
         assert [line.split()[0] for line in lines if line.endswith("step up")] == ["r5"]
 
+    def test_runs_stand_in_the_order_of_their_numbers(self, cli, saved, tmp_path):
+        for number in (1, 2, 10):
+            saved(f"runs/r{number}", 5)
+
+        _, out, _ = cli("history", "runs")
+        assert [line.split()[0] for line in out.splitlines()[1:4]] == ["r1", "r2", "r10"]
+
+    def test_a_metric_of_ones_own_moves_too_and_its_steps_take_the_plugin(self, cli, saved, tmp_path):
+        with (tmp_path / "mine.py").open("a") as file:
+            file.write("""
+    class Twice:
+        name = "twice"
+        def compute(self, rows):
+            return {"twice": 2 * sum(row.scores["score"] for row in rows) / len(rows)}
+    registry.register("metric", "twice", Twice())
+""")
+        saved("runs/r1", 100)
+        saved("runs/r2", 100, range(20))
+
+        assert "█▁  steps take the metric itself (--plugin)" in cli("history", "runs", "--metric=twice")[1]
+        assert "█▁  first step down at r2" in cli(
+            "history", "runs", "--metric=twice", "--plugin=mine"
+        )[1]  # fmt: skip
+
     def test_an_empty_folder_is_told(self, cli, tmp_path):
         code, _, err = cli("history", tmp_path)
 
@@ -302,3 +346,34 @@ class TestHistory:
         assert sparkline([0.0, 0.5, 1.0, None, 0.0]) == "▁▅█ ▁"
         assert sparkline([0.5, 0.5]) == "▄▄"
         assert sparkline([None]) == " "
+        assert sparkline([math.inf, 1.0, 2.0, math.nan, -math.inf]) == "█▁█ ▁"
+        assert sparkline([math.inf]) == "▄"
+
+    def test_figures_that_are_no_mean_have_steps_and_gaps(self):
+        rng = random.Random(2)
+        usual = [rng.lognormvariate(0, 0.5) for _ in range(200)]
+
+        def run(factor, system="a"):
+            latencies = [value * factor * rng.lognormvariate(0, 0.05) for value in usual]
+            rows = [row(1.0, example_id=at, system=system, latency=each) for at, each in enumerate(latencies)]
+            return EvalResult(rows, summarize(rows, default_metrics())[0])
+
+        runs = [run(1), run(1), run(1, "b"), run(2), run(2), run(1)]
+        points = trend([(str(at), one) for at, one in enumerate(runs)], "a", "latency_p95")
+
+        assert [point.step for point in points] == [0, 0, 0, 1, 0, -1]
+        assert [point.value is None for point in points] == [False, False, True, False, False, False]
+
+    def test_equal_runs_rarely_show_a_step(self):
+        rng = random.Random(1)
+
+        def run():
+            rows = [row(float(rng.random() < chance), example_id=at) for at, chance in enumerate(chances)]
+            return EvalResult(rows, summarize(rows, default_metrics())[0])
+
+        alarms = 0
+        for _ in range(40):
+            chances = [rng.betavariate(0.2, 0.1) for _ in range(60)]
+            runs = [(str(number), run()) for number in range(10)]
+            alarms += any(point.step for point in trend(runs, "a", "mean_score"))
+        assert alarms <= 5  # of a true 5 %, more than 5 of 40 have a chance of 1.4 %
