@@ -1,5 +1,6 @@
 """From the records of a run to its result: rows in order, summary, verdicts and notes."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +15,7 @@ from pytest_context_bench.marker import terms_of
 from pytest_context_bench.must_pass import judge_must_pass
 from pytest_context_bench.notes import notes_on
 from pytest_context_bench.options import setting
-from pytest_context_bench.pairing import Baseline
+from pytest_context_bench.pairing import TESTS, Baseline
 from pytest_context_bench.population import Population
 from pytest_context_bench.records import UNMEASURED, Record
 from pytest_context_bench.results import EvalResult
@@ -48,10 +49,10 @@ def conclude(
     ordered = [finished[nodeid] for nodeid in in_order]
     terms = _shared_terms(config, ordered)
     population = _population(config, terms, ordered)
-    settings = _settings(config, terms, population, partial=partial)
+    settings = _settings(config, terms, population, ordered, partial=partial)
     settings |= _of_a_part((*ordered, *skipped), len(skipped))
     old = baseline_of(config)
-    baseline = None if old is None else Baseline(old.rows, old.config, settings)
+    baseline = None if old is None else Baseline(old.rows, old.config, settings).of(settings[TESTS])
     asked = [
         *_run_gates(config, terms, ordered, population),
         *_test_gates(config, ordered, skipped),
@@ -170,7 +171,12 @@ def _timing(population: Population) -> dict[str, float]:
 
 
 def _settings(
-    config: pytest.Config, terms: Terms, population: Population, *, partial: bool
+    config: pytest.Config,
+    terms: Terms,
+    population: Population,
+    records: Sequence[Record],
+    *,
+    partial: bool,
 ) -> dict[str, Any]:
     return {
         "systems": population.systems(),
@@ -184,5 +190,6 @@ def _settings(
         "metrics": [metric.name for metric in population.metrics],
         **({"shard": "{}/{}".format(*shard)} if (shard := setting(config, "shard")) else {}),
         "repeats": setting(config, "repeats"),
+        TESTS: dict(Counter(record.test for record in records)),
         "partial": partial,
     }

@@ -46,7 +46,8 @@ def judge_all(
 
     P-values are adjusted (Holm) for all comparisons with the *baseline* that the run makes.
     """
-    trials = [_trials(one, baseline, mode) if one.gate.relative else [] for one in asked]
+    tests = {one.test: baseline.of([one.test]) for one in asked if one.test} if baseline else {}
+    trials = [_trials(one, tests.get(one.test, baseline), mode) if one.gate.relative else [] for one in asked]
     compared = [found for of_gate in trials for _, found in of_gate if isinstance(found, Comparison)]
     adjusted = iter(holm([comparison.p_value for comparison in compared]))
     verdicts = []

@@ -8,6 +8,7 @@ from typing import Any
 from pytest_context_bench.errors import ContextBenchError
 from pytest_context_bench.metrics.saved import to_saved
 from pytest_context_bench.notes import notes_on
+from pytest_context_bench.pairing import TESTS
 from pytest_context_bench.results import EvalResult
 from pytest_context_bench.rows import EvalRow
 
@@ -24,7 +25,7 @@ SETTINGS = (
     "metrics",
 )
 # What is of a shard alone.
-OWN = frozenset({"shard", "data", "num_examples", "skipped", "created"})
+OWN = frozenset({"shard", "data", "num_examples", "skipped", "created", TESTS})
 
 
 class NotOneRunError(ContextBenchError):

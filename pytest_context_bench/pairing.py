@@ -1,8 +1,9 @@
 """Pairs the rows of a run with those of its baseline: by system, data set and example."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import accumulate
 from typing import Any, TypeAlias
 
 from pytest_context_bench.metrics.selection import UNTAGGED, by_system
@@ -12,6 +13,7 @@ from pytest_context_bench.rows import EvalRow
 
 Key: TypeAlias = tuple[str, str]  # a data set and an example
 Pair: TypeAlias = tuple[list[EvalRow], list[EvalRow]]  # the rows of the baseline, and of the run
+TESTS = "tests"  # setting that tells how many of the rows, in their order, each test measured
 TOKENS = ("tokenizer", "text_fields")  # settings on which counts of tokens depend
 COUNTED = frozenset((*CompressionRatio.keys, *CostOfPass.keys))  # figures made of such counts
 
@@ -48,6 +50,19 @@ class Baseline:
     def by_system(self) -> Mapping[str, Sequence[EvalRow]]:
         """The rows of each system."""
         return by_system(self.rows)
+
+    def of(self, tests: Collection[str]) -> "Baseline":
+        """Return what these *tests* measured in it, all where it knows none of them.
+
+        Two tests may measure the same pairs, each in its own way.
+        """
+        counts = self.config.get(TESTS, {})
+        ends = list(accumulate(counts.values()))
+        if not ends or ends[-1] != len(self.rows):
+            return self
+        spans = zip(counts, [0, *ends], ends, strict=False)
+        kept = [row for test, start, end in spans if test in tests for row in self.rows[start:end]]
+        return replace(self, rows=kept, _beside={}) if kept else self
 
     def beside(self, population: Population) -> "Beside":
         """Return *population* beside this baseline; worked out once."""

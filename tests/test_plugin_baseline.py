@@ -357,6 +357,30 @@ def test_one(context_bench):
     )
 
 
+def test_tests_that_measure_the_same_pairs_are_each_compared_with_themselves(
+    bench, model, examples, pytester, saved
+):
+    examples(40)
+    pytester.makepyfile("""
+import pytest
+
+@pytest.mark.context_bench(dataset="data.jsonl", gates=["mean_score==baseline"])
+def test_one(context_bench):
+    context_bench.run()
+
+@pytest.mark.context_bench(dataset="data.jsonl", gates=["mean_score==baseline"])
+def test_two(context_bench):
+    context_bench.record(score=0.3)
+""")
+    bench("--context-bench-save=main")
+    both = ["--context-bench-baseline=main", "--context-bench-gate=mean_score==baseline", REPORT]
+
+    assert bench(*both).ret == 0
+    assert [verdict["findings"][0]["value"] for verdict in saved()["verdicts"]] == [0.65, 1.0, 0.3]
+    assert bench(*both, "-k", "test_two").ret == 0
+    assert saved()["comparison"]["notes"] == []
+
+
 def test_a_path_is_as_good_as_a_name(bench, model, examples, pytester):
     examples(5)
     bench(DATA, "--context-bench-save=kept/base.json")
