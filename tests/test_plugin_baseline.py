@@ -290,6 +290,7 @@ def test_one(context_bench):
         assert run.ret == 1
         assert saved()["verdicts"][0]["status"] == "FAIL"
         assert "no example has a value in both runs" in said(run)
+        assert "no pair is in baseline main too" in said(run)
 
     def test_more_or_fewer_examples_are_compared_where_both_have_them(self, bench, model, examples, saved):
         examples(20)

@@ -1,6 +1,6 @@
 """Words what a comparison says, so that no number as printed contradicts the verdict."""
 
-from math import isfinite
+from math import floor, isfinite, log10
 
 from pytest_context_bench.regression.comparison import Comparison
 from pytest_context_bench.stats.paired import ROUNDING
@@ -20,8 +20,8 @@ def no_drop(comparison: Comparison) -> str:
 
 def proven_drop(comparison: Comparison, adjusted_p: float) -> str:
     """Say how large the drop is at least."""
-    least = f"at least {_number(comparison.least_drop, comparison.margin)} with {_confidence(comparison)}"
-    return f"{_observed(comparison)}, {least}{_margin(comparison, 'beyond')} ({_p(comparison, adjusted_p)})"
+    bound = f"{_at_least(comparison)}{_margin(comparison, 'beyond')}"
+    return f"{_observed(comparison)}, {bound} ({_p(comparison, adjusted_p)})"
 
 
 def unproven_drop(comparison: Comparison, adjusted_p: float) -> str:
@@ -47,31 +47,53 @@ def inconclusive(comparison: Comparison) -> str:
 
 def _observed(comparison: Comparison) -> str:
     """Word the difference: how much lower or higher than what."""
-    drop, margin = comparison.drop, comparison.margin
+    drop, margin = comparison.drop, _told_margin(comparison)
     baseline = f"the baseline's {_number(comparison.baseline)}"
-    if abs(drop - margin) <= ROUNDING:
-        drop = margin = float(_exact(margin))  # 0.9 - 0.88 is no more than 0.02
+    if abs(drop - comparison.margin) <= ROUNDING:
+        drop = margin  # 0.9 - 0.88 is no more than 0.02
     if not drop:
         return f"the same as {baseline}"
     side = _worse(comparison) if drop > 0 else _better(comparison)
-    return f"{_number(abs(drop), margin if drop > 0 else 0)} {side} than {baseline}"
+    return f"{_number(abs(drop), abs(margin) if drop * margin > 0 else 0)} {side} than {baseline}"
+
+
+def _at_least(comparison: Comparison) -> str:
+    """Word the bound on the side of no drop."""
+    least, margin, sure = comparison.least_drop, _told_margin(comparison), _confidence(comparison)
+    if least < 0:
+        return f"at most {_number(-least, -margin)} {_better(comparison)} with {sure}"
+    return f"at least {_number(least, margin)} with {sure}"
 
 
 def _at_most(comparison: Comparison) -> str:
     """Word the bound on the side of the drop."""
-    greatest, sure = comparison.greatest_drop, _confidence(comparison)
+    greatest, margin, sure = comparison.greatest_drop, _told_margin(comparison), _confidence(comparison)
     if greatest < 0:
-        return f"at least {_number(-greatest, -comparison.margin)} {_better(comparison)} with {sure}"
-    return f"at most {_number(greatest, comparison.margin)} {_worse(comparison)} with {sure}"
+        return f"at least {_number(-greatest, -margin)} {_better(comparison)} with {sure}"
+    return f"at most {_number(greatest, margin)} {_worse(comparison)} with {sure}"
 
 
 def _margin(comparison: Comparison, side: str) -> str:
-    return f", {side} the margin {_exact(comparison.margin)}" if comparison.margin else ""
+    """Word on which side of the margin that is; one below 0 asks for a gain."""
+    margin = _told_margin(comparison)
+    if margin < 0:
+        return f", {'with' if side == 'within' else 'short of'} the gain of {-margin:.12g} that is asked for"
+    return f", {side} the margin {margin:.12g}" if margin else ""
 
 
-def _exact(margin: float) -> str:
-    """Word a margin as it was asked for, without what rounding added."""
-    return f"{margin:.12g}"
+def _told_margin(comparison: Comparison) -> float:
+    """Return the margin as it is printed: rounded as far as nothing else changes its side by that."""
+    margin = comparison.margin
+    others = comparison.drop, comparison.least_drop, comparison.greatest_drop
+    rounded = (float(f"{margin:.{digits}g}") for digits in range(3, 13))
+    kept = (
+        each
+        for each in rounded
+        if all(
+            _side(other, each) == _side(other, margin) or abs(other - margin) <= ROUNDING for other in others
+        )
+    )
+    return next(kept, float(f"{margin:.12g}"))
 
 
 def _confidence(comparison: Comparison) -> str:
@@ -103,10 +125,14 @@ def _about(count: int) -> str:
 
 
 def _number(value: float, limit: float = 0.0) -> str:
-    """Word *value* with as many decimals as it takes to stand on its side of *limit*, but three at least."""
+    """Word *value* with as many decimals as it takes to stand on its side of *limit*.
+
+    There are three at least, and of less than a thousandth two that count.
+    """
     if not isfinite(value):
         return str(value)
-    texts = [f"{value:.{places}f}" for places in range(3, 17)]
+    first = 1 - floor(log10(abs(value))) if 0 < abs(value) < SMALL else 3
+    texts = [f"{value:.{places}f}" for places in range(first, max(17, first + 1))]
     kept = (text for text in texts if _side(float(text), limit) == _side(value, limit))
     return next(kept, repr(value))
 

@@ -47,6 +47,8 @@ def counted(comparison: Comparison) -> str:
         return one_line(f"{said}, {passing:,} the other way" if passing else said)
     if passing:
         return one_line(f"{_pairs(passing, 'passes', 'pass')} that failed in baseline {comparison.name}")
+    if not comparison.differences:
+        return one_line(f"no pair is in baseline {comparison.name} too")
     return one_line(f"no pair changed sides since baseline {comparison.name}")
 
 
