@@ -286,6 +286,18 @@ def test_a_difference_from_the_baseline_stands_beside_its_figure_where_there_is_
     assert "(-0.050)" not in fitted(table, 72)
 
 
+@pytest.mark.parametrize(
+    ("before", "now", "worded"),
+    [(math.inf, math.inf, "inf"), (5.0, math.inf, "inf (+inf)"), (math.inf, 5.0, "inf (-inf)")],
+)
+def test_a_difference_of_infinite_figures_is_none(before, now, worded):
+    comparison = Comparison("main", (Difference("a", None, "cost_of_pass", before, now, 4),))
+    table = table_of(population_of([*rows(0, 0)]), comparison=comparison)
+
+    (cell,) = [str(cell) for cell in table.lines[0].cells if cell.text == "inf"]
+    assert cell == worded
+
+
 @pytest.mark.parametrize("width", [20, 40, 60, 80, 100])
 def test_the_table_never_needs_more_room_than_it_must(width):
     table = table_of(population_of([*rows(1, 1, 1, 0)]))

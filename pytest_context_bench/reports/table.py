@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from math import isnan
 
 from pytest_context_bench.comparison import Comparison
 from pytest_context_bench.excerpt import one_line
@@ -135,5 +136,5 @@ def _cell(
 
 def _worded(change: float, digits: int) -> str:
     """Word a difference from the baseline; nothing where none shows."""
-    text = f"{change:+,.{digits}f}"
+    text = "" if isnan(change) else f"{change:+,.{digits}f}"  # of infinite to infinite there is none
     return text if text.strip("+-0.,") else ""
