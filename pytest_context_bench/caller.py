@@ -2,24 +2,25 @@
 
 import os
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from copy import deepcopy
 from typing import Any, TypeAlias
 
 import pytest
 
-from pytest_context_bench.calls import Budget, Calls, Prefetch, Price, Rate
+from pytest_context_bench.ahead import Ahead
+from pytest_context_bench.calls import Budget, Calls, Price, Rate
 from pytest_context_bench.cases import cache_of
-from pytest_context_bench.fixtures import PAIR, case_of
+from pytest_context_bench.fixtures import case_of
 from pytest_context_bench.options import setting
 from pytest_context_bench.pipeline import Processed, Scoring
 from pytest_context_bench.protocols import Example, System
 from pytest_context_bench.tokens import counter
 
 caller_key = pytest.StashKey["Caller"]()
-UNSURE = ("skip", "skipif", "xfail")  # tests that may not run: a call for them may be one too many
 # Seconds that a run that ends early, as with -x, waits for calls that were paid for; and an interrupted one.
 PATIENCE, HURRIED = 10.0, 1.0
-Ahead: TypeAlias = tuple[Mapping[str, Any], Processed]
+Made: TypeAlias = tuple[Mapping[str, Any], Processed]
 
 
 class CallsWarning(pytest.PytestWarning):
@@ -33,33 +34,14 @@ class Caller:
     """
 
     def __init__(self, config: pytest.Config, *, judged_here: bool) -> None:
-        self._judged_here = judged_here
         share = 1 if judged_here else int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
         self._cached = setting(config, "cache-dir") is not None
         self._calls = Calls(cache_of(config), _rate(config, share), _budget(config, share))
-        workers = setting(config, "max-workers")
-        self._ahead: Prefetch[pytest.Item, Ahead] | None = None
-        if workers > 1:
-            self._ahead = Prefetch(self._process, workers)
+        self._ahead: Ahead[Made] | None = None
+        if (workers := setting(config, "max-workers")) > 1:
+            self._ahead = Ahead(self._make, workers, all_known=judged_here)
+            self._ahead.register(config.pluginmanager)
         self._told: set[str] = set()
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_runtestloop(self, session: pytest.Session) -> None:
-        """Begin the calls of the first tests."""
-        if self._judged_here:
-            self._offer(session.items)
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_runtest_protocol(self, nextitem: pytest.Item | None) -> None:
-        """Begin the call of the next test, in a worker that is told no more."""
-        if not self._judged_here and nextitem is not None:
-            self._offer([nextitem])
-
-    @pytest.hookimpl(trylast=True)
-    def pytest_runtest_teardown(self, item: pytest.Item) -> None:
-        """Forget the call of a test that did not take it."""
-        if self._ahead is not None:
-            self._ahead.drop(item)
 
     def pytest_sessionfinish(self, exitstatus: int) -> None:
         """Begin no more calls; if what they give is kept, wait a little for those under way."""
@@ -72,11 +54,15 @@ class Caller:
 
     def process(self, item: pytest.Item, system: System, example: Example, repeat: int) -> Processed:
         """Return what *system* makes of *example*, from the call made ahead if it was made of the same."""
-        if self._ahead is not None:
-            begun_with, processed = self._ahead.take(item)
-            if begun_with == example:
-                return processed
+        made = None if self._ahead is None else self._ahead.take(item)
+        if made is not None and _alike(made[0], example):
+            return made[1]
         return self._calls.process(system, example, repeat)
+
+    def begin(self, item: pytest.Item) -> None:
+        """Begin the calls of *item* and of the tests after it, where calls are made ahead."""
+        if self._ahead is not None:
+            self._ahead.begin(item)
 
     def scoring(self, scoring: Scoring) -> Scoring:
         """Return how to score."""
@@ -89,14 +75,10 @@ class Caller:
                 self._told.add(problem)
                 warnings.warn(CallsWarning(problem), stacklevel=2)
 
-    def _offer(self, items: Sequence[pytest.Item]) -> None:
-        if self._ahead is not None:
-            self._ahead.offer(item for item in items if _will_call(item))
-
-    def _process(self, item: pytest.Item) -> Ahead:
+    def _make(self, item: pytest.Item) -> Made:
         case = case_of(item)
-        assert case is not None  # noqa: S101 - see _will_call
-        example = case.example()
+        assert case is not None  # noqa: S101 - it takes its pair
+        example = deepcopy(case.example())  # what the test changes must show beside it
         return example, self._calls.process(case.system, example, case.repeat)
 
 
@@ -120,9 +102,12 @@ class PairSteps:
         self._caller.warn()
 
 
-def _will_call(item: pytest.Item) -> bool:
-    """Whether the test *item* takes its pair, and nothing speaks against its running."""
-    return PAIR in getattr(item, "fixturenames", ()) and not any(map(item.get_closest_marker, UNSURE))
+def _alike(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Whether two examples are the same to a system, NaN and arrays in them too."""
+    try:
+        return bool(one == other) or repr(one) == repr(other)
+    except ValueError:  # arrays are equal in each of their places
+        return repr(one) == repr(other)
 
 
 def _rate(config: pytest.Config, share: int) -> Rate | None:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 PAIR = "context_bench"
 CASE = "context_bench_case"
 EVALUATORS = "context_bench_evaluators"
+pair_key = pytest.StashKey["ContextBench"]()
 NO_PAIR = (
     "take context_bench as an argument of a test function, or of a fixture of one: only then there is a test "
     "for each pair (request.getfixturevalue() and unittest.TestCase come too late)"

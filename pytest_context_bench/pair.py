@@ -12,6 +12,7 @@ from pytest_context_bench.caller import PairSteps, caller_key
 from pytest_context_bench.cases import Case, unmeasured
 from pytest_context_bench.catalog import find_all
 from pytest_context_bench.errors import BudgetSpentError, InvalidValueError
+from pytest_context_bench.fixtures import pair_key
 from pytest_context_bench.gates import shown
 from pytest_context_bench.metrics.quality import passes
 from pytest_context_bench.options import setting
@@ -20,7 +21,6 @@ from pytest_context_bench.protocols import Evaluator, System, TokenCounter
 from pytest_context_bench.rows import EvalRow
 from pytest_context_bench.tokens import counter
 
-pair_key = pytest.StashKey["ContextBench"]()
 _counter_key = pytest.StashKey[TokenCounter]()
 
 
@@ -163,6 +163,8 @@ def pair_of(
     """Return the pair of the test *item*, which *read* gives the example of; leave it for its reports."""
     if isinstance(evaluators, str) or not isinstance(evaluators, Iterable):
         raise InvalidValueError("fixture context_bench_evaluators", evaluators, "a list of evaluators")
+    caller = item.config.stash[caller_key]
+    caller.begin(item)  # before the vocabulary is loaded, which takes longer than many a call
     chosen = find_all("evaluator", evaluators)
     terms = case.terms
     scoring = pipeline.Scoring(
@@ -173,7 +175,7 @@ def pair_of(
         terms.keep_texts,
         terms.fingerprint,
     )
-    pair = ContextBench(case, scoring, PairSteps(item.config.stash[caller_key], item), read)
+    pair = ContextBench(case, scoring, PairSteps(caller, item), read)
     item.stash[pair_key] = pair
     return pair
 

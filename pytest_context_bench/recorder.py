@@ -6,8 +6,7 @@ from dataclasses import replace
 import pytest
 
 from pytest_context_bench.cases import Case, unmeasured
-from pytest_context_bench.fixtures import PAIR, case_of
-from pytest_context_bench.pair import pair_key
+from pytest_context_bench.fixtures import PAIR, case_of, pair_key
 from pytest_context_bench.plain import to_plain, worded
 from pytest_context_bench.records import UNMEASURED, Record, attach
 from pytest_context_bench.rows import EvalRow

@@ -5,6 +5,7 @@ import os
 
 import pytest
 from hypothesis import settings
+from runs import MODEL
 
 # The same cases in every run: what a test has not met before is for a run that looks for it.
 settings.register_profile("settled", derandomize=True, deadline=None, database=None)
@@ -112,6 +113,22 @@ def examples(pytester):
         return name
 
     return write
+
+
+@pytest.fixture
+def model(pytester):
+    """A conftest.py with a system that notes its calls; return what was called, and how much at once."""
+    pytester.makeconftest(MODEL)
+
+    def called():
+        path = pytester.path / "calls.txt"
+        return path.read_text().split() if path.exists() else []
+
+    def most():
+        return int((pytester.path / "most.txt").read_text())
+
+    called.most = most
+    return called
 
 
 @pytest.fixture(scope="session")

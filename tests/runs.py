@@ -29,6 +29,34 @@ class Puppet:
 def pytest_context_bench_register(registry):
     registry.register("system", "puppet", Puppet())
 """
+# A system that notes its calls, and how many are under way at once.
+MODEL = """
+import threading, time
+from pathlib import Path
+
+class Model:
+    name = "model"
+    def __init__(self):
+        self.lock, self.at_once, self.most = threading.Lock(), 0, 0
+    def process(self, example):
+        with self.lock:
+            self.at_once += 1
+            self.most = max(self.most, self.at_once)
+            with open("calls.txt", "a") as file:
+                file.write(f"{example['id']}\\n")
+            Path("most.txt").write_text(str(self.most))
+        try:
+            time.sleep(example.get("takes", 0))
+            if example.get("raises"):
+                raise RuntimeError(example["raises"])
+            return {"response": example["answer"], "metadata": {"prompt_tokens": 9, "completion_tokens": 1}}
+        finally:
+            with self.lock:
+                self.at_once -= 1
+
+def pytest_context_bench_register(registry):
+    registry.register("system", "model", Model())
+"""
 SUITE = "context-bench::test_context_bench"
 
 

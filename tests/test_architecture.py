@@ -14,7 +14,7 @@ datasets systems evaluators metrics gates population results terms comparison \
 regression pairing paired_figures must_pass judgement differences
 registry catalog pipeline notes merging history plan runner records baselines cache calls reports
 plugin options readers __main__ hookspecs session suite marker cases pair fixtures \
-recorder caller collection conclusion closing junit zero_code \
+recorder caller ahead readiness collection conclusion closing junit zero_code \
 run_gates run_baseline run_systems named_judge cli
 """.splitlines()
 MODULES = {

@@ -6,49 +6,6 @@ import pytest
 from runs import REPORT, SUITE, assert_usage_error, counted, id_of, said
 
 DATA = "--context-bench-dataset=data.jsonl"
-MODEL = """
-import threading, time
-from pathlib import Path
-
-class Model:
-    name = "model"
-    def __init__(self):
-        self.lock, self.at_once, self.most = threading.Lock(), 0, 0
-    def process(self, example):
-        with self.lock:
-            self.at_once += 1
-            self.most = max(self.most, self.at_once)
-            with open("calls.txt", "a") as file:
-                file.write(f"{example['id']}\\n")
-            Path("most.txt").write_text(str(self.most))
-        try:
-            time.sleep(example.get("takes", 0))
-            if example.get("raises"):
-                raise RuntimeError(example["raises"])
-            return {"response": example["answer"], "metadata": {"prompt_tokens": 9, "completion_tokens": 1}}
-        finally:
-            with self.lock:
-                self.at_once -= 1
-
-def pytest_context_bench_register(registry):
-    registry.register("system", "model", Model())
-"""
-
-
-@pytest.fixture
-def model(pytester):
-    """A conftest.py with a system that notes its calls; return what was called, and how much at once."""
-    pytester.makeconftest(MODEL)
-
-    def called():
-        path = pytester.path / "calls.txt"
-        return path.read_text().split() if path.exists() else []
-
-    def most():
-        return int((pytester.path / "most.txt").read_text())
-
-    called.most = most
-    return called
 
 
 def without_times(result):

@@ -54,6 +54,11 @@ class Prefetch(Generic[K, T]):
                 self._threads[-1].start()
             self._changed.notify_all()
 
+    def __contains__(self, key: K) -> bool:
+        """Whether *key* was offered, and neither taken nor dropped."""
+        with self._changed:
+            return key in self._tasks or key in self._coming
+
     def take(self, key: K) -> T:
         """Return the result for *key*, waiting for it; raise what the work raised. Each is given once."""
         task = self._begun(key)
@@ -64,12 +69,14 @@ class Prefetch(Generic[K, T]):
         finally:
             self.drop(key)
 
-    def drop(self, key: K) -> None:
-        """Forget *key*: nobody will take it."""
+    def drop(self, key: K) -> bool:
+        """Forget *key*: nobody will take it. Return whether its work had begun, in vain."""
         with self._changed:
-            if self._tasks.pop(key, None) is None:
+            begun = self._tasks.pop(key, None) is not None
+            if not begun:
                 self._coming.pop(key, None)
             self._changed.notify_all()
+            return begun
 
     def close(self) -> None:
         """Begin nothing more."""
