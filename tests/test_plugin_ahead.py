@@ -101,11 +101,13 @@ def test_one(value, context_bench):
 }
 
 
-@pytest.mark.parametrize("tests", FIXTURES.values(), ids=FIXTURES)
-@pytest.mark.parametrize("flags", [(), ("-n2",)], ids=["plain", "n2"])
-def test_fixtures_are_set_up_when_the_calls_of_their_tests_are_made(tests, flags, bench, examples, pytester):
-    if flags and "setup_class" not in tests:
-        pytest.skip("one of the ways to set up will do: -n2 takes seconds")
+@pytest.mark.parametrize(
+    ("ways", "flags"),
+    [*((ways, ()) for ways in FIXTURES), ("setup_class and setup_method", ("-n2",))],
+    ids=[*FIXTURES, "in two workers"],
+)
+def test_fixtures_are_set_up_when_the_calls_of_their_tests_are_made(ways, flags, bench, examples, pytester):
+    tests = FIXTURES[ways]
     examples(6)
     pytester.makepyfile(found=FOUND)
     pytester.makepyfile(test_a=f"from found import *\n{tests}", test_b=f"from found import *\n{tests}")
