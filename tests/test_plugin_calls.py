@@ -225,6 +225,26 @@ class TestCache:
 
         assert len(model()) == 10
 
+    def test_two_tests_of_one_pair_call_once_also_ahead(self, bench, model, examples, pytester, saved):
+        pytester.makepyfile("""
+import pytest
+
+@pytest.mark.context_bench(dataset="data.jsonl")
+def test_one(context_bench):
+    context_bench.run()
+
+test_other = test_one
+""")
+        run = bench(
+            "--context-bench-cache-dir=kept",
+            examples(4, takes=0.02) and "--context-bench-max-workers=8",
+            REPORT,
+        )
+
+        assert counted(run) == {"passed": 8}
+        assert sorted(model()) == ["1", "2", "3", "4"]
+        assert sum(row["metadata"].get("cached", False) for row in saved()["rows"]) == 4
+
     def test_errors_are_not_kept(self, bench, model, examples):
         examples(2, odd={1: {"raises": "down"}})
         for _ in range(2):

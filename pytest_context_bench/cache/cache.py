@@ -3,11 +3,13 @@
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
-from threading import Lock
+from threading import Lock, RLock
 from types import TracebackType
 from typing import Any, Self
+from weakref import WeakValueDictionary
 
 from pytest_context_bench.cache.identities import Identities
 from pytest_context_bench.cache.store import OUTPUTS, SCORES, Store
@@ -44,6 +46,7 @@ class Cache:
         self._identities = Identities()
         self._problems: Counter[str] = Counter()
         self._lock = Lock()
+        self._turns: WeakValueDictionary[str, AbstractContextManager[Any]] = WeakValueDictionary()
         self.admit(systems, evaluators)
         self._store = Store(Path(folder), self._note)
 
@@ -60,18 +63,12 @@ class Cache:
         *call* is how a system is called. Raises CacheMissError where the mode forbids that.
         """
         key = self._key(system.name, self._identities.of("system", system), example, repeat)
-        kept = self._kept(OUTPUTS, key)
-        if kept is not None:
-            processed = overlay(system.name, example, kept["output"], kept["latency"])
-            return replace(processed, metadata={**processed.metadata, CACHED: True})
-        if self._mode == ONLY:
-            raise CacheMissError(system.name)
-        output, latency = call(system, example)
-        overlay(system.name, example, output)  # what cannot be laid over is an error, and those are not kept
-        if "metadata" in output:
-            output = {**output, "metadata": to_plain(output["metadata"], "metadata")}
-        given = self._keep(OUTPUTS, key, system.name, {"output": dict(output), "latency": latency})
-        return overlay(system.name, example, given["output"], latency)
+        with self._turn(key):
+            kept = self._kept(OUTPUTS, key)
+            if kept is None:
+                return self._process(system, example, key, call)
+        processed = overlay(system.name, example, kept["output"], kept["latency"])
+        return replace(processed, metadata={**processed.metadata, CACHED: True})
 
     def scoring(self, scoring: Scoring) -> Scoring:
         """Return *scoring* with evaluators that score nothing twice."""
@@ -80,18 +77,9 @@ class Cache:
     def score(self, evaluator: Evaluator, original: Example, processed: Example) -> Any:
         """Do as `evaluator.score`, or give what that gave before."""
         key = self._key(evaluator.name, self._identities.of("evaluator", evaluator), original, processed)
-        kept = self._kept(SCORES, key)
-        if kept is not None:
-            return kept
-        scores = evaluator.score(original, processed)
-        if not isinstance(scores, Mapping):
-            return scores  # an error, which the caller words
-        numbers = {
-            name: to_number(evaluator.name, name, value)
-            for name, value in scores.items()
-            if value is not None
-        }
-        return self._keep(SCORES, key, evaluator.name, numbers)
+        with self._turn(key):
+            kept = self._kept(SCORES, key)
+            return self._score(evaluator, original, processed, key) if kept is None else kept
 
     def problems(self) -> list[str]:
         """Return what kept the cache from doing its work, for people to read."""
@@ -113,6 +101,32 @@ class Cache:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    def _process(self, system: System, example: Example, key: str | None, call: Call) -> Processed:
+        if self._mode == ONLY:
+            raise CacheMissError(system.name)
+        output, latency = call(system, example)
+        overlay(system.name, example, output)  # what cannot be laid over is an error, and those are not kept
+        if "metadata" in output:
+            output = {**output, "metadata": to_plain(output["metadata"], "metadata")}
+        given = self._keep(OUTPUTS, key, system.name, {"output": dict(output), "latency": latency})
+        return overlay(system.name, example, given["output"], latency)
+
+    def _score(self, evaluator: Evaluator, original: Example, processed: Example, key: str | None) -> Any:
+        scores = evaluator.score(original, processed)
+        if not isinstance(scores, Mapping):
+            return scores  # an error, which the caller words
+        numbers = {
+            name: to_number(evaluator.name, name, value)
+            for name, value in scores.items()
+            if value is not None
+        }
+        return self._keep(SCORES, key, evaluator.name, numbers)
+
+    def _turn(self, key: str | None) -> AbstractContextManager[Any]:
+        """Return the turn of a thread among those that want the same: the first does it, others find it."""
+        with self._lock:
+            return nullcontext() if key is None else self._turns.setdefault(key, RLock())
 
     def _key(self, name: str, *values: Any) -> str | None:
         try:
