@@ -1,4 +1,5 @@
 import json
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -147,6 +148,24 @@ def test_what_takes_too_long_is_ended_with_all_that_it_started(tmp_path):
     assert "no answer within 0.5 s" in row.error
     assert time.monotonic() - started < 5
     assert not is_running(int(left.read_text()))
+
+
+def test_what_a_thread_waits_for_does_not_outlive_the_run(tmp_path):
+    pid = tmp_path / "pid"
+    command = f"import os, time; open({str(pid)!r}, 'w').write(str(os.getpid())); time.sleep(20)"
+    program = f"""
+import sys, threading, time
+from pathlib import Path
+from pytest_context_bench.systems.command import run_command
+
+call = ([sys.executable, "-I", "-S", "-c", {command!r}], "", 60)
+threading.Thread(target=run_command, args=call, daemon=True).start()
+while not (Path({str(pid)!r}).exists() and Path({str(pid)!r}).read_text()):
+    time.sleep(0.01)
+"""
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=20)
+
+    assert not is_running(int(pid.read_text()))
 
 
 def is_running(pid):

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import tempfile
+import weakref
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -29,12 +30,15 @@ def run_command(command: Sequence[str], text: str, limit: float) -> Finished:
     """
     with tempfile.TemporaryDirectory(prefix="context-bench-") as folder:
         process = _started(command, folder)
+        # Also where this process ends while a thread of it waits here: at exit.
+        end = weakref.finalize(process, _end_group, process.pid)
         try:
             output, complaints = process.communicate(printable(text).encode(), timeout=limit)
         except subprocess.TimeoutExpired:
             raise CommandError(command[0], [f"no answer within {limit:g} s"]) from None
         finally:
-            _end(process)
+            end()
+            _close(process)
     finished = Finished(output.decode("utf-8", "replace"), complaints.decode("utf-8", "replace"))
     if process.returncode or not finished.output.strip():
         raise CommandError(command[0], _facts(process.returncode, finished))
@@ -55,12 +59,16 @@ def _started(command: Sequence[str], folder: str) -> "subprocess.Popen[bytes]":
         raise CommandError(command[0], [f"it cannot be started ({error})"]) from error
 
 
-def _end(process: "subprocess.Popen[bytes]") -> None:
+def _end_group(leader: int) -> None:
+    """End the process *leader* and all that it started."""
     with suppress(OSError):
         if hasattr(os, "killpg"):
-            os.killpg(process.pid, signal.SIGKILL)
+            os.killpg(leader, signal.SIGKILL)
         else:
-            process.kill()
+            os.kill(leader, signal.SIGTERM)
+
+
+def _close(process: "subprocess.Popen[bytes]") -> None:
     process.wait()
     for stream in (process.stdin, process.stdout, process.stderr):
         if stream is not None:
