@@ -1,5 +1,6 @@
 """Whole runs on systems behind HTTP: named by URL, readers behind compressors, failing servers, kill -9."""
 
+import base64
 import json
 import os
 import random
@@ -7,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from urllib.parse import quote
 
 import pytest
 from endpoint_server import Endpoint, answer, reply, reset, respond, silent
@@ -139,6 +141,51 @@ def test_no_request_holds_the_gold_and_no_report_the_key(bench, endpoint, pytest
     written = [path for path in pytester.path.rglob("*") if path.is_file() and path.name != "data.jsonl"]
     assert [str(path) for path in written if KEY.encode() in path.read_bytes()] == []
     assert KEY not in said(run)
+
+
+def echo(handler):
+    """Say what was sent, headers and all, as an error to one model and as an answer to the other."""
+    said = json.dumps({"sent": str(handler.headers), "to": handler.path, **dict(handler.headers)})
+    if handler.body["model"] == "refused":
+        return reply({"error": {"message": said}}, status=401, x_request_id=said[:200])(handler)
+    return reply(answer(said), x_request_id=said[:200].replace("\\n", " "))(handler)
+
+
+@pytest.mark.parametrize("way", ["user:{}@", "", "?key={}"], ids=["in the address", "apart", "in the query"])
+def test_keys_do_not_show_in_tracebacks_with_local_values(way, bench, endpoint, repeat, pytester):
+    secret = "giraffe/stripe+44:12"
+    before, after = (way, "") if "@" in way else ("", way)
+    url = f"http://{before.format(quote(secret, safe=''))}{endpoint.authority}{after.format(quote(secret))}"
+    own = "" if way else f", api_key={secret!r}, headers={{'x-team': {secret!r}}}"
+    pytester.makeconftest(f"""
+from pytest_context_bench.systems import OpenAIProxy, Pipeline, Truncate
+
+def pytest_context_bench_register(registry):
+    for model in ("refused", "answered"):
+        system = OpenAIProxy({url!r}, model, name=model{own}, extra_body={{"key": {secret!r}}})
+        registry.register("system", model, system)
+        registry.register("system", f"pipe-{{model}}", Pipeline(Truncate(0.5), system))
+""")
+    pytester.makepyfile("""
+import pytest
+
+@pytest.mark.context_bench(dataset="data.jsonl")
+def test_one(context_bench, context_bench_system):
+    output = context_bench.process()
+    assert output["response"] == "nothing of the kind"
+""")
+    endpoint.behave(echo)
+    run = bench(
+        repeat(1) or "-l", "--tb=long", "-vv", "-ra", "--durations=0", "--setup-show", REPORT,
+        "--junitxml=out.xml", "--context-bench-cache-dir=kept", "--context-bench-keep-texts=9999",
+    )  # fmt: skip
+
+    assert len(endpoint.requests) == 4
+    basic = base64.b64encode(f"user:{secret}".encode()).decode()
+    written = [path for path in pytester.path.rglob("*") if path.is_file() and path.suffix != ".py"]
+    for form in (secret, quote(secret), quote(secret, safe=""), basic):
+        assert form not in said(run)
+        assert [path.name for path in written if form.encode() in path.read_bytes()] == []
 
 
 def flaky(count, rng):

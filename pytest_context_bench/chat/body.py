@@ -13,13 +13,13 @@ from pytest_context_bench.chat.transfer import Transfer
 _OK, _REDIRECTS = range(200, 300), range(300, 400)
 
 
-def read(received: Transfer, text: str) -> Reply:
-    """Return the reply in *text*, the body of *received*. Raises AttemptError for anything else."""
+def read(received: Transfer) -> Reply:
+    """Return the reply in the body of *received*. Raises AttemptError for anything else."""
     if received.status is not None:
-        _refuse_status(received.status, received.headers.get("location"), text)
+        _refuse_status(received.status, received.headers.get("location"), received.text)
     if received.problem:
         raise AttemptError(received.problem, transient=received.transient)
-    body = assemble(text) if is_stream(text) else parse(text)
+    body = assemble(received.text) if is_stream(received.text) else parse(received.text)
     return to_reply(body, {name: value for name, value in received.headers.items() if name != "set-cookie"})
 
 

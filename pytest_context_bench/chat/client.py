@@ -14,7 +14,7 @@ from pytest_context_bench.chat.body import read
 from pytest_context_bench.chat.connection import Connection
 from pytest_context_bench.chat.endpoint import endpoint
 from pytest_context_bench.chat.reply import Reply
-from pytest_context_bench.chat.request import request_headers, secrets_of
+from pytest_context_bench.chat.request import looks_like_key, request_headers, secrets_of
 from pytest_context_bench.chat.retry import wait_before
 from pytest_context_bench.errors import ChatError, InvalidValueError
 from pytest_context_bench.excerpt import excerpt
@@ -34,7 +34,7 @@ class ChatClient:
     api_key: str | None = field(default=None, repr=False)
     timeout: float = 120.0
     max_retries: int = 3
-    extra_body: Mapping[str, Any] | None = None
+    extra_body: Mapping[str, Any] | None = field(default=None, repr=False)
     headers: Mapping[str, str] | None = field(default=None, repr=False)
     longest_wait: float = 30.0
     sleep: Callable[[float], None] = field(default=time.sleep, repr=False)
@@ -46,6 +46,7 @@ class ChatClient:
         self._endpoint = endpoint(self.base_url)
         headers = request_headers(self._endpoint, self.api_key, self.headers or {})
         self._secrets = secrets_of(self._endpoint, self.api_key, headers)
+        self._keys = list(filter(looks_like_key, self._secrets))
         self._connection = Connection(self._endpoint, headers)
 
     @property
@@ -57,17 +58,16 @@ class ChatClient:
         self, messages: Sequence[Mapping[str, Any]], tools: Sequence[Mapping[str, Any]] = ()
     ) -> Reply:
         """Send *messages*, and the *tools* that the model may call; return its reply. Raises ChatError."""
-        content = self._content(messages, tools)
         waited = 0.0
         for attempt in count(1):
-            received = self._connection.post(content, self.timeout)
-            text = received.body.decode("utf-8-sig", "replace")
+            # No name for the request: tracebacks that show local values must not show what it holds.
+            received = self._connection.post(self._content(messages, tools), self.timeout).without(self._keys)
             try:
-                return replace(read(received, text), attempts=attempt, waited=waited)
+                return replace(read(received), attempts=attempt, waited=waited)
             except AttemptError as failed:
                 if not failed.transient or attempt > self.max_retries:
                     # Not from *failed*: it may quote a server that repeats our secrets.
-                    raise ChatError(self.url, self._facts(failed, text), attempt) from None
+                    raise ChatError(self.url, self._facts(failed, received.text), attempt) from None
             pause = wait_before(
                 attempt, received.headers.get("retry-after"), longest=self.longest_wait, now=time.time()
             )

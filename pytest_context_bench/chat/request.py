@@ -33,6 +33,11 @@ def secrets_of(target: Endpoint, api_key: str | None, headers: Mapping[str, str]
     return tuple(sorted(long_enough | {value for value in values if len(value) >= _SHORTEST_VALUE}))
 
 
+def looks_like_key(secret: str) -> bool:
+    """Whether *secret* is no placeholder, as `lm-studio` is: answers may hold such words."""
+    return len(secret) >= _SHORTEST_VALUE and any(map(str.isdigit, secret))
+
+
 def _authorization(target: Endpoint, api_key: str | None) -> dict[str, str]:
     key = (api_key or "").strip()  # keys read from files end in a newline
     if key:

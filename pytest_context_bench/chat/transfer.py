@@ -1,9 +1,11 @@
 """One POST on the event loop: whatever the server does, it ends in time and says what arrived."""
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
+
+from pytest_context_bench.redact import MASK
 
 if TYPE_CHECKING:
     import httpx
@@ -18,10 +20,23 @@ class Transfer:
     """What one POST brought; *problem* says why it is not whole, *status* is None where none arrived."""
 
     status: int | None = None
-    headers: Mapping[str, str] = field(default_factory=dict)
-    body: bytearray = field(default_factory=bytearray)
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    body: bytearray = field(default_factory=bytearray, repr=False)
     problem: str = ""
     transient: bool = False
+
+    @property
+    def text(self) -> str:
+        """The body as text."""
+        return self.body.decode("utf-8-sig", "replace")
+
+    def without(self, secrets: Sequence[str]) -> "Transfer":
+        """Return what came back with *secrets* masked, which some servers repeat."""
+        body = self.body
+        for secret in secrets:
+            body = body.replace(secret.encode(), MASK.encode())
+        headers = {name: _masked(value, secrets) for name, value in self.headers.items()}
+        return replace(self, headers=headers, body=body)
 
 
 async def transfer(client: "httpx.AsyncClient", url: str, content: bytes, limit: float) -> Transfer:
@@ -43,6 +58,12 @@ async def transfer(client: "httpx.AsyncClient", url: str, content: bytes, limit:
             and not isinstance(error, httpx.LocalProtocolError | httpx.UnsupportedProtocol),
         )
     return received.so_far
+
+
+def _masked(text: str, secrets: Sequence[str]) -> str:
+    for secret in secrets:
+        text = text.replace(secret, MASK)
+    return text
 
 
 @dataclass
