@@ -1,7 +1,7 @@
 """From the records of a run to its result: rows in order, summary, verdicts and notes."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,18 +9,16 @@ import pytest
 
 from pytest_context_bench.differences import compared
 from pytest_context_bench.errors import UnknownNameError
-from pytest_context_bench.gates import Gate, Verdict
-from pytest_context_bench.judgement import Asked, judge_all
 from pytest_context_bench.marker import terms_of
-from pytest_context_bench.must_pass import judge_must_pass
 from pytest_context_bench.notes import notes_on
 from pytest_context_bench.options import setting
 from pytest_context_bench.pairing import TESTS, Baseline
 from pytest_context_bench.population import Population
+from pytest_context_bench.protocols import Summary
 from pytest_context_bench.records import UNMEASURED, Record
 from pytest_context_bench.results import EvalResult
 from pytest_context_bench.run_baseline import baseline_of, missing_baseline
-from pytest_context_bench.run_gates import run_gates, run_metrics, run_must_pass
+from pytest_context_bench.run_verdicts import population_of, verdicts_of
 from pytest_context_bench.terms import Terms
 
 
@@ -43,103 +41,56 @@ def conclude(
     """
     unmeasured = [record for record in skipped if UNMEASURED in record.row.metadata]
     skipped = [record for record in skipped if UNMEASURED not in record.row.metadata]
-    reasons = dict.fromkeys(str(record.row.metadata[UNMEASURED]) for record in unmeasured)
     partial = len(finished) + len(skipped) < total
     in_order = sorted(finished, key=lambda nodeid: (finished[nodeid].test, finished[nodeid].order, nodeid))
     ordered = [finished[nodeid] for nodeid in in_order]
     terms = _shared_terms(config, ordered)
-    population = _population(config, terms, ordered)
+    population = population_of(config, terms, ordered)
     settings = _settings(config, terms, population, ordered, partial=partial)
     settings |= _of_a_part((*ordered, *skipped), len(skipped))
     old = baseline_of(config)
     baseline = None if old is None else Baseline(old.rows, old.config, settings).of(settings[TESTS])
-    asked = [
-        *_run_gates(config, terms, ordered, population),
-        *_test_gates(config, ordered, skipped),
-    ]
-    verdicts = [
-        *judge_all(asked, baseline, mode=setting(config, "gate-mode"), partial=partial),
-        *_must_pass(config, ordered, skipped, population, partial=partial),
-    ]
-    summary = population.summary()
-    for dataset in population.datasets():  # now, so that what goes wrong in any of them is told
-        population.summary(dataset)
-    _check_baseline_system(config, population)
+    verdicts = verdicts_of(config, ordered, skipped, population, terms, baseline, partial=partial)
+    summary = _folded(config, population)
     notes = [
         *population.problems,
-        *([": ".join([f"partial: {len(ordered)} of {total} pairs have a row", *reasons])] if partial else []),
+        *(_missing(len(ordered), total, unmeasured) if partial else []),
         *([f"{len(skipped)} of {total} pairs were skipped"] if skipped else []),
         *filter(None, [missing_baseline(config)]),
         *notes_on(population.rows, summary, terms.score_field),
     ]
+    comparison = compared(str(setting(config, "baseline")), population, baseline) if baseline else None
     result = EvalResult(
-        list(population.rows),
-        summary,
-        _timing(population),
-        settings,
-        verdicts,
-        notes,
-        population.metrics,
-        None if baseline is None else compared(str(setting(config, "baseline")), population, baseline),
+        rows=list(population.rows),
+        summary=summary,
+        timing=_timing(population),
+        config=settings,
+        verdicts=verdicts,
+        notes=notes,
+        metrics=population.metrics,
+        comparison=comparison,
     )
     return Conclusion(result, population, dict(zip(in_order, ordered, strict=True)), terms)
+
+
+def _folded(config: pytest.Config, population: Population) -> Summary:
+    """Return the summary of all rows, once that of each data set is known: what goes wrong in any is told."""
+    for dataset in (None, *population.datasets()):
+        population.summary(dataset)
+    _check_baseline_system(config, population)
+    return population.summary()
+
+
+def _missing(have: int, total: int, unmeasured: Sequence[Record]) -> list[str]:
+    """Say how many pairs have no row, and why if the run itself stopped."""
+    reasons = dict.fromkeys(str(record.row.metadata[UNMEASURED]) for record in unmeasured)
+    return [": ".join([f"partial: {have} of {total} pairs have a row", *reasons])]
 
 
 def _shared_terms(config: pytest.Config, records: Sequence[Record]) -> Terms:
     """Return the score and threshold that all tests share, else those of the run's options."""
     shared = {(record.terms.score_field, record.terms.threshold) for record in records}
     return records[0].terms if len(shared) == 1 else terms_of(config)
-
-
-def _population(config: pytest.Config, terms: Terms, records: Sequence[Record]) -> Population:
-    metrics = run_metrics(terms.score_field, terms.threshold, setting(config, "baseline-system"))
-    return Population([record.row for record in records], metrics)
-
-
-def _run_gates(
-    config: pytest.Config, terms: Terms, records: Sequence[Record], whole: Population
-) -> Iterator[Asked]:
-    """Yield the run's gates; a minimum leaves out the tests that set their own."""
-    for gate, minimum in run_gates(config):
-        bound = [record for record in records if minimum not in record.terms.own_minima]
-        if bound or not records:
-            yield Asked(gate, whole if len(bound) == len(records) else _population(config, terms, bound))
-
-
-def _test_gates(
-    config: pytest.Config, records: Sequence[Record], skipped: Sequence[Record]
-) -> Iterator[Asked]:
-    """Yield each test's own gates, over its own rows; those of a test that was skipped whole have none."""
-    tests: dict[str, tuple[Terms, list[Record]]] = {}
-    for record in (*records, *skipped):
-        if record.terms.gates:
-            tests.setdefault(record.test, (record.terms, []))
-    for record in records:
-        if record.terms.gates:
-            tests[record.test][1].append(record)
-    for test, (terms, own) in tests.items():
-        population = _population(config, terms, own)
-        yield from (Asked(Gate.parse(text), population, test) for text in terms.gates)
-
-
-def _must_pass(
-    config: pytest.Config,
-    records: Sequence[Record],
-    skipped: Sequence[Record],
-    whole: Population,
-    *,
-    partial: bool,
-) -> Iterator[Verdict]:
-    """Judge the examples that have to pass: those of the run, then those of each test."""
-    shard = setting(config, "shard") is not None
-    ids = run_must_pass(config)
-    if ids:
-        yield judge_must_pass(ids, whole, partial=partial, shard=shard)
-    for test, terms in {record.test: record.terms for record in (*records, *skipped)}.items():
-        if terms.must_pass:
-            own = [record for record in records if record.test == test]
-            population = _population(config, terms, own)
-            yield judge_must_pass(terms.must_pass, population, partial=partial, shard=shard, test=test)
 
 
 def _of_a_part(records: Sequence[Record], skipped: int) -> dict[str, Any]:

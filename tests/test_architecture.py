@@ -15,7 +15,7 @@ regression pairing paired_figures must_pass judgement differences
 registry catalog pipeline notes merging history plan runner records baselines cache calls reports
 plugin options readers __main__ hookspecs session suite marker cases pair fixtures \
 recorder caller ahead readiness collection conclusion closing junit zero_code \
-run_gates run_baseline run_systems named_judge cli
+run_gates run_verdicts run_baseline run_systems named_judge cli
 """.splitlines()
 MODULES = {
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
