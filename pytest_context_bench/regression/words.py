@@ -101,10 +101,9 @@ def _confidence(comparison: Comparison) -> str:
 
 
 def _p(comparison: Comparison, adjusted_p: float) -> str:
-    if adjusted_p == comparison.p_value:
-        return _probability(adjusted_p, comparison.alpha)
     alone = _probability(comparison.p_value, comparison.alpha)
-    return f"{_probability(adjusted_p, comparison.alpha)} among all comparisons, {alone} alone"
+    among = _probability(adjusted_p, comparison.alpha)
+    return alone if among == alone else f"{among} among all comparisons, {alone} alone"
 
 
 def _probability(p: float, alpha: float) -> str:
