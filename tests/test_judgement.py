@@ -143,6 +143,13 @@ class TestOperators:
 
 
 class TestModes:
+    def test_what_is_the_same_is_not_less_than_nothing(self):
+        same = run_of([0.5] * 30)
+        (verdict,) = judged("mine>=baseline", same, same, [Silent()], mode="noninferiority")
+
+        assert verdict.status == "FAIL"
+        assert "the same as the baseline's 0.500, at most 0.000 lower" in verdict.findings[0].reason
+
     def test_a_release_takes_proof(self):
         now = run_of([1.0] * 50)
 

@@ -41,17 +41,17 @@ class Comparison:
     @property
     def drop(self) -> float:
         """How much worse the current run is; below 0 where it is better."""
-        return -self.difference if self.higher_is_better else self.difference
+        return 0.0 - self.difference if self.higher_is_better else self.difference  # never -0.0
 
     @property
     def least_drop(self) -> float:
         """What the drop is at least, at 1 - alpha."""
-        return -self.high if self.higher_is_better else self.low
+        return 0.0 - self.high if self.higher_is_better else self.low
 
     @property
     def greatest_drop(self) -> float:
         """What the drop is at most, at 1 - alpha."""
-        return -self.low if self.higher_is_better else self.high
+        return 0.0 - self.low if self.higher_is_better else self.high
 
 
 def known(

@@ -40,9 +40,9 @@ def proven_equal(comparison: Comparison) -> str:
 
 def inconclusive(comparison: Comparison) -> str:
     """Say how large a drop is not ruled out, and how many examples would decide."""
-    needed = f"n of about {_about(comparison.needed)}" if comparison.needed else "more than any n"
+    needed = f"n of about {_about(comparison.needed)} needed" if comparison.needed else "no n would do"
     doubt = f"{_at_most(comparison)}{_margin(comparison, 'not within')}"
-    return f"inconclusive: {_observed(comparison)}, {doubt}; {needed} needed"
+    return f"inconclusive: {_observed(comparison)}, {doubt}; {needed}"
 
 
 def _observed(comparison: Comparison) -> str:
