@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import isnan
 from typing import Any
 
+from pytest_context_bench.bounds import Relative
 from pytest_context_bench.comparison import Comparison, Difference, Flip
-from pytest_context_bench.gates import Relative
 from pytest_context_bench.metrics import PassRate
 from pytest_context_bench.metrics.quality import passes
 from pytest_context_bench.metrics.values import values_of

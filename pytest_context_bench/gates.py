@@ -5,9 +5,9 @@ import operator
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import Any
 
+from pytest_context_bench.bounds import Relative, check_share, exact, number_from, relative_from
 from pytest_context_bench.errors import InvalidValueError, UnknownNameError, nearest
 from pytest_context_bench.population import Population
 
@@ -18,7 +18,6 @@ OPERATORS: dict[str, Callable[[float, float], bool]] = {
     ">": operator.gt,
     "<": operator.lt,
 }
-SHARES = frozenset({"pass_rate", "error_rate"})
 FORM = (
     "a gate such as 'pass_rate>=0.85', 'mean_score>=baseline-0.02' or 'latency_p95<=2 @ "
     "system=mine,dataset=needle'"
@@ -28,46 +27,7 @@ _SYNTAX = re.compile(
     r"\s*(?P<metric>[^<>=@]+?)\s*(?P<op>>=|<=|==|>|<)\s*(?P<bound>[^<>=@]+?)\s*(?:@(?P<where>.*))?",
     re.DOTALL,
 )
-_RELATIVE = re.compile(
-    r"baseline\s*(?:(?P<sign>[+*-])\s*(?P<number>[0-9.]+(?:e[+-]?[0-9]+)?)(?P<percent>%?))?"
-)
 _NEXT_KEY = re.compile(r",(?=\s*\w+\s*=)")  # other commas are part of a name
-
-
-@dataclass(frozen=True)
-class Relative:
-    """A bound that a baseline sets: `baseline`, `baseline-0.02`, `baseline+10%` or `baseline*1.2`.
-
-    A *share* is one of the baseline's size: `baseline-10%` lies below a baseline of -1 too.
-    """
-
-    text: str
-    factor: float = 1.0
-    share: float = 0.0
-    offset: float = 0.0
-
-    @classmethod
-    def parse(cls, text: str) -> "Relative | None":
-        """Read a bound; nothing if it does not speak of the baseline. Raises ValueError for half a one."""
-        if not text.startswith("baseline"):
-            return None
-        match = _RELATIVE.fullmatch(text)
-        number = math.nan if match is None else float(match["number"] or 0)
-        if match is None or not math.isfinite(number):
-            raise ValueError(text)
-        sign = match["sign"]
-        if sign is None:
-            return cls("baseline")
-        named = f"baseline {sign} {exact(number)}{match['percent']}"
-        if sign == "*":
-            return cls(named, number / 100 if match["percent"] else number)
-        signed = number if sign == "+" else -number
-        return cls(named, share=signed / 100) if match["percent"] else cls(named, offset=signed)
-
-    def bound(self, baseline: float) -> float:
-        """Return the bound that the figure *baseline* sets."""
-        factor = self.factor + (self.share if baseline >= 0 else -self.share)
-        return baseline * factor + self.offset
 
 
 @dataclass(frozen=True)
@@ -90,10 +50,9 @@ class Gate:
         match = _SYNTAX.fullmatch(text) if isinstance(text, str) else None
         if match is None:
             raise InvalidValueError("gate", text, FORM)
-        metric, relative = match["metric"], _relative(match["bound"], text)
-        bound = math.nan if relative else _bound(match["bound"], text)
-        if metric in SHARES:
-            _check_share(metric, bound, relative, text)
+        metric, relative = match["metric"], relative_from(match["bound"], text)
+        bound = math.nan if relative else number_from(match["bound"], text)
+        check_share(metric, bound, relative, text)
         selector = _selector(match["where"], text)
         return cls(metric, match["op"], bound, selector.get("system"), selector.get("dataset"), relative)
 
@@ -182,41 +141,6 @@ def shown(value: float, op: str, bound: float, digits: int = 3) -> str:
     verdict = OPERATORS[op](value, bound)
     read = ((text, float(text.replace(",", ""))) for text in texts)
     return next((text for text, number in read if OPERATORS[op](number, bound) == verdict), repr(value))
-
-
-def exact(number: float) -> str:
-    """Word *number* so that it reads back as itself: a bound that is rounded is another bound."""
-    text = f"{number:.12g}"
-    return text if float(text) == number else repr(float(number))
-
-
-def _check_share(metric: str, bound: float, relative: Relative | None, gate: str) -> None:
-    """Check a bound of a figure between 0 and 1. Raises InvalidValueError."""
-    if relative is None and not 0 <= bound <= 1:
-        raise InvalidValueError(f"gate {gate!r}, bound", bound, f"between 0 and 1, as {metric} is")
-    if relative is not None and not -1 <= relative.offset <= 1:
-        expected = f"at most 1, as {metric} is; a percentage has a percent sign"
-        raise InvalidValueError(f"gate {gate!r}, distance from the baseline", abs(relative.offset), expected)
-
-
-def _relative(text: str, gate: str) -> Relative | None:
-    try:
-        return Relative.parse(text)
-    except ValueError as error:
-        expected = "'baseline', 'baseline-0.02', 'baseline+10%' or 'baseline*1.2'"
-        raise InvalidValueError(f"gate {gate!r}, bound", text, expected) from error
-
-
-def _bound(text: str, gate: str) -> float:
-    number, power = (text[:-1], -2) if text.endswith("%") else (text, 0)
-    try:
-        bound = float(Decimal(number).scaleb(power))  # 33.3% is 0.333, which 33.3 / 100 is not
-    except (ArithmeticError, ValueError):
-        bound = math.nan
-    if not math.isfinite(bound):
-        expected = "a finite number, a percentage, or one that a baseline sets, as 'baseline-0.02'"
-        raise InvalidValueError(f"gate {gate!r}, bound", text, expected)
-    return bound
 
 
 def _selector(where: str | None, gate: str) -> dict[str, str]:

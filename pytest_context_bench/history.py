@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import isfinite, isnan
 
-from pytest_context_bench.gates import Relative
+from pytest_context_bench.bounds import Relative
 from pytest_context_bench.paired_figures import compare_pairs
 from pytest_context_bench.pairing import pair_up, unlike
 from pytest_context_bench.results import EvalResult

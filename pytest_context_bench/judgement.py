@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from pytest_context_bench.gates import Finding, Gate, Relative, Verdict, exact, judge, missing
+from pytest_context_bench.bounds import Relative, exact
+from pytest_context_bench.gates import Finding, Gate, Verdict, judge, missing
 from pytest_context_bench.paired_figures import compare_pairs
 from pytest_context_bench.pairing import Baseline, Beside, unlike
 from pytest_context_bench.population import Population

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
+from pytest_context_bench.bounds import exact
 from pytest_context_bench.errors import InvalidValueError, UnjudgedGatesError, UnknownNameError
-from pytest_context_bench.gates import Gate, exact
+from pytest_context_bench.gates import Gate
 from pytest_context_bench.options import BY_NAME, setting
 from pytest_context_bench.readers import ids_from, listed, text
 from pytest_context_bench.terms import Terms

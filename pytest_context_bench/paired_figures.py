@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable, Sequence
 
-from pytest_context_bench.gates import Relative
+from pytest_context_bench.bounds import Relative
 from pytest_context_bench.metrics.values import Parts, Values, parts_of, values_of
 from pytest_context_bench.pairing import Paired
 from pytest_context_bench.protocols import Metric

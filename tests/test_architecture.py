@@ -10,7 +10,7 @@ ROOT = Path(pytest_context_bench.__file__).parent
 LAYERS = """\
 errors protocols plain redact rows flat excerpt blame
 scoring tokens vocabulary stats fields outputs chat sandbox
-datasets systems evaluators metrics gates population results terms comparison \
+datasets systems evaluators metrics bounds gates population results terms comparison \
 regression pairing paired_figures must_pass judgement differences
 registry catalog pipeline notes merging history plan runner records baselines cache calls reports
 plugin options readers __main__ hookspecs session suite marker cases pair fixtures \

@@ -8,8 +8,9 @@ from engine_rows import row, rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pytest_context_bench.bounds import exact
 from pytest_context_bench.errors import ContextBenchError, InvalidValueError, UnknownNameError
-from pytest_context_bench.gates import OPERATORS, Gate, Verdict, exact, judge, shown
+from pytest_context_bench.gates import OPERATORS, Gate, Verdict, judge, shown
 from pytest_context_bench.metrics import MeanScore, default_metrics
 from pytest_context_bench.population import Population
 from pytest_context_bench.reports.table import table_of

@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from pytest_context_bench.baselines import FOLDER, Baselines
+from pytest_context_bench.bounds import exact
 from pytest_context_bench.cli.arguments import in_own_flags
 from pytest_context_bench.differences import compared
 from pytest_context_bench.errors import MissingBaselineError, UnnamedBaselineError
-from pytest_context_bench.gates import Gate, exact
+from pytest_context_bench.gates import Gate
 from pytest_context_bench.judgement import Asked, judge_all
 from pytest_context_bench.marker import MINIMA
 from pytest_context_bench.must_pass import ids_of, judge_must_pass

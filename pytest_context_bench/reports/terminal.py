@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 
+from pytest_context_bench.bounds import exact
 from pytest_context_bench.excerpt import one_line
-from pytest_context_bench.gates import Finding, Gate, Verdict, exact, shown
+from pytest_context_bench.gates import Finding, Gate, Verdict, shown
 from pytest_context_bench.population import Population
 from pytest_context_bench.records import Record
 from pytest_context_bench.reports.flipped import counted, flipped
