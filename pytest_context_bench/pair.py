@@ -163,8 +163,6 @@ def pair_of(
     """Return the pair of the test *item*, which *read* gives the example of; leave it for its reports."""
     if isinstance(evaluators, str) or not isinstance(evaluators, Iterable):
         raise InvalidValueError("fixture context_bench_evaluators", evaluators, "a list of evaluators")
-    caller = item.config.stash[caller_key]
-    caller.begin(item)  # before the vocabulary is loaded, which takes longer than many a call
     chosen = find_all("evaluator", evaluators)
     terms = case.terms
     scoring = pipeline.Scoring(
@@ -175,6 +173,8 @@ def pair_of(
         terms.keep_texts,
         terms.fingerprint,
     )
+    caller = item.config.stash[caller_key]
+    caller.begin(item)  # now that the vocabulary is loaded, which would show in the latency of calls
     pair = ContextBench(case, scoring, PairSteps(caller, item), read)
     item.stash[pair_key] = pair
     return pair

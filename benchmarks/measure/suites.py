@@ -38,6 +38,26 @@ def pytest_context_bench_register(registry):
     registry.register("evaluator", "one", One())
     registry.register("dataset", "numbers", numbers)
 """
+WAITING = """
+import time
+
+class Slow:
+    name = "slow"
+
+    def process(self, example):
+        begun = time.monotonic()
+        time.sleep({seconds})
+        with open("times.jsonl", "a") as times:
+            times.write(f"[{{begun}}, {{time.monotonic()}}]\\n")
+        return {{"response": "one"}}
+
+def numbers():
+    return ({{"id": number, "context": "one two", "answer": "one"}} for number in range({count}))
+
+def pytest_context_bench_register(registry):
+    registry.register("system", "slow", Slow())
+    registry.register("dataset", "numbers", numbers)
+"""
 
 
 def write_bare(folder: Path, count: int) -> Path:
@@ -52,4 +72,12 @@ def write_pairs(folder: Path, count: int) -> Path:
     folder.mkdir()
     (folder / "conftest.py").write_text(CONFTEST.format(count=count), encoding="utf-8")
     (folder / "test_pairs.py").write_text(PAIRS, encoding="utf-8")
+    return folder
+
+
+def write_waiting(folder: Path, count: int, seconds: float) -> Path:
+    """Write *count* pairs of a system that waits for so many *seconds*, and notes from when to when."""
+    folder.mkdir()
+    (folder / "conftest.py").write_text(WAITING.format(count=count, seconds=seconds), encoding="utf-8")
+    (folder / "test_pairs.py").write_text(PAIRS.replace("no-op", "slow"), encoding="utf-8")
     return folder
