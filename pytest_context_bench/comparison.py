@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from pytest_context_bench.protocols import ExampleId
@@ -32,7 +33,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Flip:
-    """A pair that passed and does not any more, or the reverse; None is a missing score or an error."""
+    """A pair that passed and does not any more, or the reverse; a score of None is an error's."""
 
     system: str
     dataset: str
@@ -53,12 +54,11 @@ class Comparison:
 
     def difference(self, system: str, dataset: str | None, key: str) -> Difference | None:
         """Return the difference of one figure, if it could be compared."""
-        found = (
-            each
-            for each in self.differences
-            if (each.system, each.dataset, each.key) == (system, dataset, key)
-        )
-        return next(found, None)
+        return self._by_figure.get((system, dataset, key))
+
+    @cached_property
+    def _by_figure(self) -> Mapping[tuple[str, str | None, str], Difference]:
+        return {(each.system, each.dataset, each.key): each for each in self.differences}
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> "Comparison":

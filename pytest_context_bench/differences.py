@@ -66,14 +66,16 @@ def _flips(system: str, paired: Paired, judging: PassRate) -> Iterator[Flip]:
     """Yield the pairs that passed in most of their repeats and do not any more, or the reverse."""
     for (dataset, _), (old, new) in paired.pairs.items():
         before, now = (_mostly_passes(rows, judging) for rows in (old, new))
-        if before != now:
+        if before is not None and now is not None and before != now:
             field = judging.score_field
             yield Flip(system, dataset, new[0].example_id, _score(old, field), _score(new, field), passes=now)
 
 
-def _mostly_passes(rows: Sequence[EvalRow], judging: PassRate) -> bool:
-    passing = [passes(row, judging.score_field, judging.threshold) for row in rows]
-    return sum(passing) * 2 > len(passing)
+def _mostly_passes(rows: Sequence[EvalRow], judging: PassRate) -> bool | None:
+    """Whether most of *rows* pass; None where none has the score that tells, or an error."""
+    field = judging.score_field
+    judged = [row for row in rows if row.error is not None or field in row.scores]
+    return sum(passes(row, field, judging.threshold) for row in judged) * 2 > len(judged) if judged else None
 
 
 def _score(rows: Sequence[EvalRow], field: str) -> float | None:
@@ -93,6 +95,8 @@ def _notes(beside: Beside) -> Iterator[str]:
     yield from _unpaired({system: paired for system, paired in beside.pairs.items() if system not in new})
     if baseline.config.get("partial"):
         yield "it is of a run that did not finish"
+    if baseline.config.get("narrowed"):
+        yield "it is of selected pairs"
     yield from _settings(baseline.config, baseline.current)
 
 

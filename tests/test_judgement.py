@@ -9,9 +9,10 @@ from typing import ClassVar
 import pytest
 from engine_rows import row
 
+from pytest_context_bench.differences import compared
 from pytest_context_bench.gates import Gate
 from pytest_context_bench.judgement import Asked, judge_all
-from pytest_context_bench.metrics import default_metrics
+from pytest_context_bench.metrics import PassRate, default_metrics
 from pytest_context_bench.metrics.values import parts_of, values_of
 from pytest_context_bench.pairing import Baseline
 from pytest_context_bench.population import Population, gives
@@ -254,3 +255,22 @@ def test_many_rows_are_judged_in_seconds():
     judged(gates, now, before)
 
     assert time.process_time() - started < 10  # of the processor: a third of it is usual
+
+
+class TestFlips:
+    def test_a_score_that_the_baseline_does_not_have_flips_nothing(self):
+        before = run_of([1.0, 0.0, None])
+        now = [row(at / 2, example_id=at, metadata={}) for at in range(3)]
+        for each in now:
+            each.scores = {"new": 1.0}
+        judging = [PassRate(0.7, "new")]
+        found = compared("main", Population(now, judging), Baseline(before, SETTINGS, SETTINGS))
+
+        assert [(flip.example_id, flip.passes) for flip in found.flips] == [(2, True)]
+
+    def test_repeats_flip_by_most_of_them(self):
+        before = [row(score, example_id=at, repeat=n) for at in range(2) for n, score in enumerate([1, 1, 0])]
+        now = [row(score, example_id=at, repeat=n) for at in range(2) for n, score in enumerate([1, at, 0])]
+        found = compared("main", Population(now, default_metrics()), Baseline(before, SETTINGS, SETTINGS))
+
+        assert [(flip.example_id, flip.passes) for flip in found.flips] == [(0, False)]
