@@ -6,7 +6,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from pytest_context_bench.comparison import Comparison
-from pytest_context_bench.errors import BadRecordError, MissingExtraError, NewerSchemaError, UnknownNameError
+from pytest_context_bench.errors import (
+    BadRecordError,
+    MissingExtraError,
+    NewerSchemaError,
+    UnknownNameError,
+    brief,
+)
 from pytest_context_bench.flat import flatten
 from pytest_context_bench.gates import Verdict
 from pytest_context_bench.metrics import default_metrics, summarize
@@ -100,7 +106,7 @@ class EvalResult:
                 if "metrics" in content
                 else None,
                 comparison=Comparison.from_dict(content["comparison"]) if content.get("comparison") else None,
-                **{name: content[name] for name in _SAVED if name in content},
+                **{name: _checked(name, content[name]) for name in _SAVED if name in content},
             )
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
             raise BadRecordError("result", f"not a saved result ({type(error).__name__}: {error})") from error
@@ -120,7 +126,15 @@ class EvalResult:
 
 
 SCHEMA = 1
-_SAVED = ("summary", "timing", "config", "notes")
+_SAVED = {"summary": dict, "timing": dict, "config": dict, "notes": list}
+
+
+def _checked(name: str, value: Any) -> Any:
+    if not isinstance(value, _SAVED[name]):
+        raise TypeError(f"its {name} is {brief(value)}")
+    if name == "config" and not isinstance(value.get("threshold", 0.0), int | float):
+        raise TypeError(f"its threshold is {brief(value['threshold'])}")
+    return value
 
 
 def _metrics_of(config: dict[str, Any]) -> list[Metric]:

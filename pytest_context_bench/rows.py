@@ -1,10 +1,10 @@
 """One measured pair."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from pytest_context_bench.errors import NotJsonError
+from pytest_context_bench.errors import NotJsonError, brief
 from pytest_context_bench.plain import printable, to_float, to_plain
 from pytest_context_bench.protocols import ExampleId
 from pytest_context_bench.redact import masker
@@ -51,8 +51,16 @@ class EvalRow:
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> "EvalRow":
-        """Return the row that `to_dict` wrote; keys of a newer version are passed over."""
-        return cls(**{name: values[name] for name in ROW_FIELDS if name in values})
+        """Return the row that `to_dict` wrote; keys of a newer version are passed over.
+
+        Raises TypeError for values that are none of a row's.
+        """
+        known = {name: values[name] for name in ROW_FIELDS if name in values}
+        odd = [name for name, value in known.items() if not isinstance(value, KINDS[name])]
+        if odd or not all(isinstance(score, int | float) for score in known.get("scores", {}).values()):
+            name = odd[0] if odd else "a score"
+            raise TypeError(f"{name} of a row is {brief(known.get(name, known['scores']))}")
+        return cls(**known)
 
 
 def _text(value: Any, mask: Callable[[str], str]) -> str:
@@ -68,4 +76,18 @@ def _number(value: Any, where: str) -> float:
     return number
 
 
+KINDS: Mapping[str, Any] = {
+    "system": str,
+    "example_id": str | int | float | None,
+    "scores": dict,
+    "input_tokens": int,
+    "output_tokens": int,
+    "metadata": dict,
+    "latency": int | float,
+    "dataset": str,
+    "error": str | None,
+    "repeat": int,
+    "fingerprint": str,
+}
+"""What JSON holds for each field of a row."""
 ROW_FIELDS = tuple(column.name for column in fields(EvalRow))

@@ -14,9 +14,14 @@ from hypothesis import strategies as st
 
 from pytest_context_bench.errors import BadRecordError, MissingExtraError, NotJsonError, UnknownNameError
 from pytest_context_bench.gates import Gate, judge
+from pytest_context_bench.judgement import Asked, judge_all
 from pytest_context_bench.metrics import Counts, MeanScore, PassRate, default_metrics, summarize
+from pytest_context_bench.pairing import Baseline
 from pytest_context_bench.population import Population
+from pytest_context_bench.reports.table import table_of
+from pytest_context_bench.reports.terminal import legend
 from pytest_context_bench.results import EvalResult, EvalRow
+from pytest_context_bench.rows import ROW_FIELDS
 
 SEEDED = settings(derandomize=True, deadline=None, database=None, max_examples=40)
 NAN, INF = math.nan, math.inf
@@ -350,3 +355,32 @@ def test_ten_thousand_rows_are_written_and_read_in_seconds():
     text = result_of(given).to_json()
     assert EvalResult.from_json(text).rows == given
     assert time.process_time() - start < 5
+
+
+@pytest.mark.parametrize("value", [None, [], ["x"], {}, {"a": {}}, "x", 5, -1.5, True])
+@pytest.mark.parametrize(
+    "path",
+    [
+        ("rows",), ("summary",), ("config",), ("notes",), ("config", "threshold"),
+        *(("rows", 0, name) for name in (*ROW_FIELDS, "unheard of")),
+        ("rows", 0, "scores", "score"), ("rows", 0),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_damaged_result_is_one_that_can_be_judged_or_none(path, value):
+    content = json.loads(EvalResult([row(0.5)], {"a": {"n": 1.0}}, {}, {"threshold": 0.7}).to_json())
+    *above, last = path
+    part = content
+    for key in above:
+        part = part[key]
+    part[last] = value
+    try:
+        result = EvalResult.from_json(json.dumps(content))
+    except BadRecordError:
+        return
+
+    population = result.population()
+    asked = [Asked(Gate.parse("mean_score>=baseline"), population)]
+    judge_all(asked, Baseline(result.rows, result.config, {}))
+    assert table_of(population).columns is not None
+    assert legend(result) is not None

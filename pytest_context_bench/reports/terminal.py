@@ -65,7 +65,7 @@ def legend(result: EvalResult) -> str:
     """Say what the columns of the table mean."""
     config, parts = result.config, []
     if "threshold" in config:
-        parts.append(f"pass: {config['score_field']} >= {exact(config['threshold'])}")
+        parts.append(f"pass: {config.get('score_field', 'score')} >= {exact(config['threshold'])}")
     if "tokenizer" in config:
         parts.append(f"compression: share of {config['tokenizer']} tokens taken out of the context")
     return "; ".join(parts)
