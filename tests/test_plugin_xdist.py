@@ -23,8 +23,9 @@ def without_times(report):
     """Return a report without what differs from one run to another."""
     for row in report["rows"]:
         del row["latency"]
-    summaries = [part["summary"] for part in (report, *report["datasets"].values())]
-    for figures in (figures for summary in summaries for figures in summary.values()):
+    parts = (report, *report["datasets"].values())
+    told = [part[name] for part in parts for name in ("summary", "intervals")]
+    for figures in (figures for summary in told for figures in summary.values()):
         for key in [key for key in figures if key.startswith("latency")]:
             del figures[key]
     del report["timing"]
