@@ -94,13 +94,14 @@ def attempt_pair(
     Raises BudgetSpentError alone: a pair that was not begun has no row.
     """
     row = begun_row(system.name, example, scoring, repeat)
+    doing = steps.scoring(scoring) if steps else scoring
     started = time.perf_counter()
     try:
-        row.input_tokens = scoring.count(example)
+        row.input_tokens = doing.count(example)
         started = time.perf_counter()
         processed = steps.process(system, example, repeat) if steps else process(system, example)
-        fill(row, processed, scoring)
-        row.scores = score(example, processed.example, steps.scoring(scoring) if steps else scoring)
+        fill(row, processed, doing)
+        row.scores = score(example, processed.example, doing)
         row.metadata.update(explain(example, processed.example, scoring))
         if scoring.keep_texts:
             row.metadata[TEXTS] = kept_texts(example, processed.example, scoring.keep_texts)

@@ -18,6 +18,7 @@ from pytest_context_bench.errors import (
 )
 from pytest_context_bench.systems import Compressor
 from pytest_context_bench.systems.adapt import Renamed
+from pytest_context_bench.tokens import TiktokenCounter
 
 EXAMPLES = [{"id": i, "context": f"the word is w{i}", "question": "?", "answer": f"w{i}"} for i in range(10)]
 
@@ -513,7 +514,7 @@ def cut(path):
     [
         (lambda path: path.write_text("not a database" * 100), "file is not a database"),
         (foreign, "it is the database of something else"),
-        (of_another_format, "its format is 99, and that of this release is 1"),
+        (of_another_format, "its format is 99, and that of this release is 2"),
         (cut, "malformed"),
         (lambda path: path.mkdir(), "unable to open database file"),
     ],
@@ -556,7 +557,7 @@ def test_damage_costs_what_was_damaged_and_is_told(run, tmp_path):
     first = run(system, many)
     path = tmp_path / "cache" / store.FILE
     damaged = bytearray(path.read_bytes())
-    damaged[6 * 4096 : 8 * 4096] = b"\xff" * (2 * 4096)
+    damaged[8 * 4096 : 10 * 4096] = b"\xff" * (2 * 4096)
     path.write_bytes(damaged)
 
     result = run(system, many)
@@ -564,6 +565,46 @@ def test_damage_costs_what_was_damaged_and_is_told(run, tmp_path):
     assert [row.scores for row in result.rows] == [row.scores for row in first.rows]
     assert 0 < len(cached(result)) < 10
     assert any(note.startswith("cache: it could not be ") for note in result.notes)
+
+
+def test_long_texts_are_counted_once(run, monkeypatch):
+    counted = []
+    count = TiktokenCounter.count
+    monkeypatch.setattr(
+        TiktokenCounter, "count", lambda self, text: counted.append(text) or count(self, text)
+    )
+    many = [{**example, "context": f"{'word ' * 200}{example['id']}"} for example in EXAMPLES]
+    first = run(Model(), many)
+    counted.clear()
+
+    again = run(Model(), many)
+    assert [row.input_tokens for row in again.rows] == [row.input_tokens for row in first.rows]
+    assert counted == []
+    run(Model(), many, counter="o200k_base")
+    assert len(counted) == 10
+
+
+def test_counts_of_a_counter_of_ones_own_are_not_kept(run):
+    class Characters:
+        name = "cl100k_base"
+
+        def count(self, text):
+            return len(text)
+
+    many = [{**example, "context": "word " * 200} for example in EXAMPLES]
+    run(Model(), many)
+
+    assert run(Model(), many, counter=Characters()).rows[0].input_tokens == 1000
+
+
+def test_a_count_that_was_tampered_with_is_done_again(run, tmp_path):
+    many = [{**example, "context": "word " * 200} for example in EXAMPLES]
+    run(Model(), many)
+    with sqlite3.connect(tmp_path / "cache" / store.FILE) as connection:
+        connection.execute("UPDATE counts SET content = 'many'")
+    connection.close()
+
+    assert run(Model(), many).rows[0].input_tokens == 201
 
 
 def test_an_entry_that_was_tampered_with_is_done_again(run, tmp_path):

@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Any, Self
 from weakref import WeakValueDictionary
 
+from pytest_context_bench.cache.counts import Counts
 from pytest_context_bench.cache.identities import Identities
 from pytest_context_bench.cache.store import OUTPUTS, SCORES, Store
 from pytest_context_bench.cache.text import NotKeptError, digest, from_text, to_text
@@ -49,6 +50,7 @@ class Cache:
         self._turns: WeakValueDictionary[str, AbstractContextManager[Any]] = WeakValueDictionary()
         self.admit(systems, evaluators)
         self._store = Store(Path(folder), self._note)
+        self._counts = Counts(self._store)
 
     def admit(self, systems: Iterable[System], evaluators: Iterable[Evaluator]) -> None:
         """Take the fingerprints of what is about to run, before it does. Raises NotCacheableError."""
@@ -71,8 +73,9 @@ class Cache:
         return replace(processed, metadata={**processed.metadata, CACHED: True})
 
     def scoring(self, scoring: Scoring) -> Scoring:
-        """Return *scoring* with evaluators that score nothing twice."""
-        return replace(scoring, evaluators=[_Scorer(one, self) for one in scoring.evaluators])
+        """Return *scoring* that scores nothing twice, and counts no long text twice."""
+        evaluators = [_Scorer(one, self) for one in scoring.evaluators]
+        return replace(scoring, evaluators=evaluators, counter=self._counts.kept(scoring.counter))
 
     def score(self, evaluator: Evaluator, original: Example, processed: Example) -> Any:
         """Do as `evaluator.score`, or give what that gave before."""

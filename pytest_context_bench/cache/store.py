@@ -12,9 +12,9 @@ from typing import Any
 from pytest_context_bench.errors import CacheError, NoCacheError
 
 FILE = "context-bench.sqlite3"
-OUTPUTS, SCORES = TABLES = ("outputs", "scores")
+OUTPUTS, SCORES, COUNTS = TABLES = ("outputs", "scores", "counts")
 _OWNER = 0x70634263  # how the file says whose it is
-_FORMAT = 1
+_FORMAT = 2
 _WAIT = 10.0  # seconds to wait for another process that writes
 _FAILURES = 3  # so many in a row, and no more is written: each may have waited
 
