@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from endpoint_server import Endpoint, answer, respond
+
 ROOT = Path(__file__).parents[1]
 
 
@@ -20,6 +22,34 @@ def test_the_custom_example_meets_its_gates(pytester, bench):
     outcome.stdout.fnmatch_lines(
         ["squeeze *", "PASS  compression_ratio*", "PASS  smallest_output*", "PASS  pass_rate*"]
     )
+
+
+def first_message(body):
+    """Answer with the context that arrived."""
+    return answer(body["messages"][0]["content"])
+
+
+def test_the_local_llm_example_asks_whoever_it_is_pointed_at(pytester, bench, monkeypatch):
+    for source in (ROOT / "examples/local_llm").iterdir():
+        if source.is_file():
+            (pytester.path / source.name).write_text(source.read_text(encoding="utf-8"), encoding="utf-8")
+    model, proxy = Endpoint(), Endpoint()
+    model.behave(respond(first_message))
+    monkeypatch.setenv("LOCAL_LLM_URL", model.url)
+    monkeypatch.setenv("KOMPACT_URL", proxy.url)
+    monkeypatch.setenv("CONTEXT_BENCH_SHARED", str(pytester.path))
+
+    outcome = bench("--context-bench-max-examples=2", "-rs")
+    model.close()
+    proxy.close()
+
+    assert outcome.ret == 0
+    outcome.assert_outcomes(passed=11, skipped=1)  # the others are below the threshold
+    outcome.stdout.fnmatch_lines(
+        ["direct * 4 * 1.000 *", "kompact * 4 * 0.000 *", "SKIPPED*no rows of HotpotQA in *"]
+    )
+    assert [len(model.requests), len(proxy.requests)] == [12, 4]
+    assert model.bodies[0]["messages"][-1]["content"] == "Which engineer built the Norrey lighthouse?"
 
 
 def test_the_comparison_prints_its_table(tmp_path):

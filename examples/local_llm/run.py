@@ -27,8 +27,8 @@ def main(folder: Path) -> int:
     model, kompact = free_port(), free_port()
     urls = {"LOCAL_LLM_URL": f"http://127.0.0.1:{model}", "KOMPACT_URL": f"http://127.0.0.1:{kompact}"}
     serve = [sys.executable, "server.py", str(model)]
-    proxy = [str(Path(sys.executable).with_name("kompact")), "proxy", "--host=127.0.0.1", f"--port={kompact}"]
-    proxy += [f"--openai-base-url={urls['LOCAL_LLM_URL']}", "--no-otel"]
+    proxy = [sys.executable, "-m", "kompact", "proxy", "--host=127.0.0.1", f"--port={kompact}", "--no-otel"]
+    proxy += [f"--openai-base-url={urls['LOCAL_LLM_URL']}"]
     with (
         running(serve, urls["LOCAL_LLM_URL"], folder / "model.log"),
         running(proxy, urls["KOMPACT_URL"], folder / "kompact.log"),
