@@ -640,7 +640,7 @@ def test_the_cache_knows_it_again_in_another_process(endpoint, connect, monkeypa
     monkeypatch.setenv("OPENAI_API_KEY", "second-key-12345")
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", program],
-        capture_output=True, text=True, timeout=30, check=False,
+        capture_output=True, text=True, timeout=30, check=False, cwd=tmp_path,
     )  # fmt: skip
 
     assert (done.stdout, done.stderr) == ("None True\n", "")
