@@ -11,7 +11,7 @@ import pytest
 
 from pytest_context_bench.catalog import check_scored, open_dataset, scoring_evaluators
 from pytest_context_bench.datasets.examples import Examples, shard
-from pytest_context_bench.errors import DuplicateNameError, EmptyShardError
+from pytest_context_bench.errors import EmptyShardError, check_distinct
 from pytest_context_bench.marker import terms_of
 from pytest_context_bench.options import DEFAULT_DATASET, setting
 from pytest_context_bench.pipeline import empty_row
@@ -126,10 +126,7 @@ def datasets_of(config: pytest.Config, own: Mapping[str, Any]) -> list[Examples]
     wanted = setting(config, "dataset", own)
     limits = setting(config, "max-examples", own), setting(config, "seed", own)
     opened = [_opened(config, dataset, limits) for dataset in wanted or (DEFAULT_DATASET,)]
-    names = [examples.name for examples in opened]
-    for index, name in enumerate(names):
-        if name in names[:index]:
-            raise DuplicateNameError("data set", name)
+    check_distinct("data set", [examples.name for examples in opened])
     return sharded(opened, setting(config, "shard"))
 
 

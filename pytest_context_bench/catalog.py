@@ -14,11 +14,11 @@ from pytest_context_bench.datasets.loading import open_registered, refuse
 from pytest_context_bench.datasets.local import SUFFIXES, is_path, open_local
 from pytest_context_bench.datasets.spec import Spec
 from pytest_context_bench.errors import (
-    DuplicateNameError,
     ExecutionNotAllowedError,
     InvalidValueError,
     NeedsJudgeError,
     UnknownNameError,
+    check_distinct,
     nearest,
 )
 from pytest_context_bench.evaluators import permitted
@@ -92,7 +92,7 @@ def open_systems(systems: Any) -> list[System]:
 def check_names(systems: Sequence[System]) -> None:
     """Check that no two *systems* have one name. Raises DuplicateNameError."""
     # Masked, as rows name them: two that a password alone tells apart would be one there.
-    _check_distinct("system", to_plain([system.name for system in systems]))
+    check_distinct("system", to_plain([system.name for system in systems]))
 
 
 def find_all(kind: str, named: Any) -> list[Any]:
@@ -195,9 +195,3 @@ def _several(given: Any) -> Iterable[Any]:
         return given
     one = isinstance(given, str | System | Evaluator | Metric) or not isinstance(given, Iterable)
     return [given] if one else given
-
-
-def _check_distinct(kind: str, names: Sequence[str]) -> None:
-    for index, name in enumerate(names):
-        if name in names[:index]:
-            raise DuplicateNameError(kind, name)

@@ -25,6 +25,15 @@ class DuplicateNameError(ContextBenchError):
         super().__init__(f"two {kind}s are named {name!r}: give each its own name")
 
 
+def check_distinct(kind: str, names: Iterable[str]) -> None:
+    """Check that no two things of a *kind* have one name. Raises DuplicateNameError."""
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise DuplicateNameError(kind, name)
+        seen.add(name)
+
+
 class InvalidValueError(ContextBenchError):
     """A value outside what its place accepts."""
 

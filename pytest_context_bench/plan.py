@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from pytest_context_bench.calls import Calls, Prefetch
 from pytest_context_bench.datasets.examples import Examples
-from pytest_context_bench.errors import BudgetSpentError, DuplicateNameError
+from pytest_context_bench.errors import BudgetSpentError, check_distinct
 from pytest_context_bench.excerpt import one_line
 from pytest_context_bench.metrics import CostOfPass, PassRate, summarize
 from pytest_context_bench.metrics.selection import by_system
@@ -46,10 +46,7 @@ class Plan:
     keep_interrupted: bool = False
 
     def __post_init__(self) -> None:
-        names = [examples.name for examples in self.datasets]
-        for index, name in enumerate(names):
-            if name in names[:index]:
-                raise DuplicateNameError("data set", name)
+        check_distinct("data set", [examples.name for examples in self.datasets])
 
     def run(self, calls: Calls, *, progress: bool) -> EvalResult:
         """Measure all pairs and fold their rows."""

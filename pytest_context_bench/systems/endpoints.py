@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from pytest_context_bench.errors import DuplicateNameError, InvalidValueError
+from pytest_context_bench.errors import InvalidValueError, check_distinct
 from pytest_context_bench.protocols import System
 from pytest_context_bench.systems.adapt import Renamed
 from pytest_context_bench.systems.claude_cli import ClaudeCLI
@@ -36,11 +36,7 @@ def endpoints(
     found += [
         OpenAIProxy(url, asked, name, placement=placement) for url, name in zip(proxies, padded, strict=True)
     ]
-    seen: set[str] = set()
-    for system in found:
-        if system.name in seen:
-            raise DuplicateNameError("system", system.name)
-        seen.add(system.name)
+    check_distinct("system", [system.name for system in found])
     return found
 
 
