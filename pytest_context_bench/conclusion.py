@@ -10,7 +10,8 @@ import pytest
 from pytest_context_bench.differences import compared
 from pytest_context_bench.errors import UnknownNameError
 from pytest_context_bench.marker import terms_of
-from pytest_context_bench.notes import notes_on
+from pytest_context_bench.metrics.latency import seconds_spent
+from pytest_context_bench.notes import notes_on, partial_note
 from pytest_context_bench.options import setting
 from pytest_context_bench.pairing import TESTS, Baseline
 from pytest_context_bench.population import Population
@@ -40,6 +41,7 @@ def conclude(
     The order in which the records arrived does not show.
     """
     unmeasured = [record for record in skipped if UNMEASURED in record.row.metadata]
+    reasons = dict.fromkeys(str(record.row.metadata[UNMEASURED]) for record in unmeasured)
     skipped = [record for record in skipped if UNMEASURED not in record.row.metadata]
     partial = len(finished) + len(skipped) < total
     in_order = sorted(finished, key=lambda nodeid: (finished[nodeid].test, finished[nodeid].order, nodeid))
@@ -54,7 +56,7 @@ def conclude(
     summary = _folded(config, population)
     notes = [
         *population.problems,
-        *(_missing(len(ordered), total, unmeasured) if partial else []),
+        *([partial_note(len(ordered), total, *reasons)] if partial else []),
         *([f"{len(skipped)} of {total} pairs were skipped"] if skipped else []),
         *filter(None, [missing_baseline(config)]),
         *notes_on(population.rows, summary, terms.score_field),
@@ -63,7 +65,7 @@ def conclude(
     result = EvalResult(
         rows=list(population.rows),
         summary=summary,
-        timing=_timing(population),
+        timing=seconds_spent(population.rows),
         config=settings,
         verdicts=verdicts,
         notes=notes,
@@ -79,12 +81,6 @@ def _folded(config: pytest.Config, population: Population) -> Summary:
         population.summary(dataset)
     _check_baseline_system(config, population)
     return population.summary()
-
-
-def _missing(have: int, total: int, unmeasured: Sequence[Record]) -> list[str]:
-    """Say how many pairs have no row, and why if the run itself stopped."""
-    reasons = dict.fromkeys(str(record.row.metadata[UNMEASURED]) for record in unmeasured)
-    return [": ".join([f"partial: {have} of {total} pairs have a row", *reasons])]
 
 
 def _shared_terms(config: pytest.Config, records: Sequence[Record]) -> Terms:
@@ -109,16 +105,6 @@ def _check_baseline_system(config: pytest.Config, population: Population) -> Non
     named = setting(config, "baseline-system")
     if named and population.rows and named not in population.systems():
         population.problems.append(str(UnknownNameError("baseline system", named, population.systems())))
-
-
-def _timing(population: Population) -> dict[str, float]:
-    """Return the seconds that each system spent."""
-    from math import fsum
-
-    return {
-        system: fsum(row.latency for row in population.rows if row.system == system)
-        for system in population.systems()
-    }
 
 
 def _settings(

@@ -29,6 +29,11 @@ def notes_on(rows: Sequence[EvalRow], summary: Summary, *score_fields: str) -> l
     return [*about_rows, *_not_finite(summary)]
 
 
+def partial_note(have: int, pairs: int, *reasons: str) -> str:
+    """Say that only so many of the *pairs* have a row, and why."""
+    return ": ".join([f"partial: {have} of {pairs} pairs have a row", *reasons])
+
+
 def _letterless(rows: Sequence[EvalRow]) -> list[str]:
     read = [row.metadata["mc_answer"] for row in rows if "mc_answer" in row.metadata]
     none = sum(answer == NONE_FOUND for answer in read)
@@ -81,11 +86,11 @@ def _estimated(rows: Sequence[EvalRow]) -> list[str]:
 
 
 def _unscored(rows: Sequence[EvalRow], score_field: str) -> list[str]:
-    answered = [row for row in rows if row.error is None]
-    lacking = [row for row in answered if score_field not in row.scores]
+    complete = answered(rows)
+    lacking = [row for row in complete if score_field not in row.scores]
     if not lacking:
         return []
-    given = sorted({key for row in answered for key in row.scores})
+    given = sorted({key for row in complete for key in row.scores})
     misnamed = given and score_field not in given
     reason = (
         f"the scores are {', '.join(given)}" if misnamed else "nothing in their examples to score against"

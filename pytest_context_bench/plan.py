@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from math import fsum
 from typing import Any, TypeAlias
 
 from pytest_context_bench.calls import Calls, Prefetch
@@ -10,8 +9,8 @@ from pytest_context_bench.datasets.examples import Examples
 from pytest_context_bench.errors import BudgetSpentError, check_distinct
 from pytest_context_bench.excerpt import one_line
 from pytest_context_bench.metrics import CostOfPass, PassRate, summarize
-from pytest_context_bench.metrics.selection import by_system
-from pytest_context_bench.notes import notes_on
+from pytest_context_bench.metrics.latency import seconds_spent
+from pytest_context_bench.notes import notes_on, partial_note
 from pytest_context_bench.pipeline import Scoring, attempt_pair, empty_row
 from pytest_context_bench.plain import to_plain, worded
 from pytest_context_bench.protocols import Evaluator, Example, Metric, System, TokenCounter
@@ -57,7 +56,7 @@ class Plan:
         return EvalResult(
             rows,
             summary,
-            {system: fsum(row.latency for row in own) for system, own in by_system(rows).items()},
+            seconds_spent(rows),
             {**self._config(), **self.settings, "partial": bool(measured.lacking), **interrupted},
             notes=[
                 *measured.notes(len(self)),
@@ -166,7 +165,7 @@ class _Measured:
         """Tell why not all *pairs* have a row."""
         if not self.lacking:
             return []
-        return [f"partial: {len(self.rows)} of {pairs} pairs have a row: {self.lacking}"]
+        return [partial_note(len(self.rows), pairs, self.lacking)]
 
 
 def _score_fields(metrics: Sequence[Metric]) -> list[str]:

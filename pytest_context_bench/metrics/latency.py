@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import fsum
 from typing import ClassVar
 
-from pytest_context_bench.metrics.selection import answered, with_count
+from pytest_context_bench.metrics.selection import answered, by_system, with_count
 from pytest_context_bench.protocols import Scores
 from pytest_context_bench.rows import EvalRow
 from pytest_context_bench.stats import mean, percentile
@@ -27,3 +28,8 @@ class Latency:
         scores = {key: percentile(values, percent) for key, percent in PERCENTILES.items()}
         scores = {"latency_mean": mean(values), **scores}
         return with_count(self.name, scores, len(values), rows)
+
+
+def seconds_spent(rows: Sequence[EvalRow]) -> dict[str, float]:
+    """Return the seconds that each system spent on *rows*, failed calls included."""
+    return {system: fsum(row.latency for row in own) for system, own in by_system(rows).items()}
