@@ -15,7 +15,6 @@ from pytest_context_bench.notes import notes_on, partial_note
 from pytest_context_bench.options import setting
 from pytest_context_bench.pairing import TESTS, Baseline
 from pytest_context_bench.population import Population
-from pytest_context_bench.protocols import Summary
 from pytest_context_bench.records import UNMEASURED, Record
 from pytest_context_bench.results import EvalResult
 from pytest_context_bench.run_baseline import baseline_of, missing_baseline
@@ -53,7 +52,9 @@ def conclude(
     old = baseline_of(config)
     baseline = None if old is None else Baseline(old.rows, old.config, settings).of(settings[TESTS])
     verdicts = verdicts_of(config, ordered, skipped, population, terms, baseline, partial=partial)
-    summary = _folded(config, population)
+    population.fold()
+    summary = population.summary()
+    _check_baseline_system(config, population)
     notes = [
         *population.problems,
         *([partial_note(len(ordered), total, *reasons)] if partial else []),
@@ -73,14 +74,6 @@ def conclude(
         comparison=comparison,
     )
     return Conclusion(result, population, dict(zip(in_order, ordered, strict=True)), terms)
-
-
-def _folded(config: pytest.Config, population: Population) -> Summary:
-    """Return the summary of all rows, once that of each data set is known: what goes wrong in any is told."""
-    for dataset in (None, *population.datasets()):
-        population.summary(dataset)
-    _check_baseline_system(config, population)
-    return population.summary()
 
 
 def _shared_terms(config: pytest.Config, records: Sequence[Record]) -> Terms:

@@ -46,6 +46,11 @@ class Population:
             self.problems.extend(problem for problem in problems if problem not in self.problems)
         return self._folded[dataset]
 
+    def fold(self) -> None:
+        """Work out all summaries now, so that what goes wrong in any of them is among the problems."""
+        for dataset in (None, *self.datasets()):
+            self.summary(dataset)
+
     def count(self, key: str, system: str, dataset: str | None = None) -> int:
         """Return over how many rows of *system* the figure *key* was worked out: all, or `<metric>_n`."""
         figures = self.summary(dataset)[system]
@@ -59,7 +64,7 @@ class Population:
         Repeats of one example are a cluster: they tell less than as many examples would. None for other
         figures, and where the rows tell none.
         """
-        metric = next((metric for metric in self.metrics if gives(metric, key)), None)
+        metric = self._declaring(key)
         values = None if metric is None else values_of(metric, key)
         if values is None:
             return None
@@ -83,13 +88,14 @@ class Population:
 
     def declares(self, key: str) -> bool:
         """Whether a metric says that it gives the figure *key*."""
-        return any(gives(metric, key) for metric in self.metrics)
+        return self._declaring(key) is not None
 
     def metric_of(self, key: str) -> Metric | None:
         """Return the metric that gives the figure *key*: the one that says so, else one that is seen to."""
-        says = next((metric for metric in self.metrics if gives(metric, key)), None)
         silent = (metric for metric in self.metrics if not hasattr(metric, "keys"))
-        return says or next((metric for metric in silent if self._seen_to_give(metric, key)), None)
+        return self._declaring(key) or next(
+            (metric for metric in silent if self._seen_to_give(metric, key)), None
+        )
 
     def _of_system(self, dataset: str | None) -> Mapping[str, Sequence[EvalRow]]:
         """Return the rows of each system, in all or in one data set."""
@@ -97,6 +103,9 @@ class Population:
             rows = self.rows if dataset is None else self._by_dataset.get(dataset, ())
             self._grouped[dataset] = by_system(rows)
         return self._grouped[dataset]
+
+    def _declaring(self, key: str) -> Metric | None:
+        return next((metric for metric in self.metrics if gives(metric, key)), None)
 
     def _seen_to_give(self, metric: Metric, key: str) -> bool:
         summary, _ = summarize(self.rows, [metric])

@@ -43,8 +43,7 @@ def check_save(options: Mapping[str, Any]) -> None:
 def told(result: EvalResult, options: Mapping[str, Any], output: str) -> int:
     """Write and save *result*, print it as *output*; return the exit code."""
     population = result.population()
-    for dataset in (None, *population.datasets()):
-        population.summary(dataset)
+    population.fold()
     problems = [*population.problems, *write_reports(options["report"] or (), result)]
     errors = sum(row.error is not None for row in result.rows)
     unmet = (errors and options["max-errors"] is None) or not all(each.passed for each in result.verdicts)

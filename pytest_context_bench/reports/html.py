@@ -36,8 +36,7 @@ def to_html(result: EvalResult) -> str:
 
 
 def _content(result: EvalResult) -> dict[str, Any]:
-    metrics = result.metrics if result.metrics is not None else result.filter().metrics
-    population = Population(result.rows, metrics or ())
+    population = result.population()
     table = table_of(population, result.verdicts, result.comparison)
     judged = Judged.by(result.config)
     style, script = _joined(STYLES), _script()
