@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import pytest
 
 from pytest_context_bench.ahead import Ahead
-from pytest_context_bench.calls import Budget, Calls, Price, Rate
+from pytest_context_bench.calls import Budget, Calls, Rate, open_budget
 from pytest_context_bench.cases import cache_of
 from pytest_context_bench.fixtures import case_of
 from pytest_context_bench.options import setting
@@ -119,10 +119,9 @@ def _budget(config: pytest.Config, share: int) -> Budget | None:
     tokens, cost = (setting(config, name) for name in ("max-tokens", "max-cost"))
     if tokens is None and cost is None:
         return None
-    price = setting(config, "price")
-    return Budget(
+    return open_budget(
+        counter(setting(config, "tokenizer")).count,
         None if tokens is None else tokens / share,
         None if cost is None else cost / share,
-        counter(setting(config, "tokenizer")).count,
-        None if price is None else Price.parse(price),
+        setting(config, "price"),
     )

@@ -89,6 +89,13 @@ def open_systems(systems: Any) -> list[System]:
     return opened
 
 
+def check_baseline_system(named: str, systems: Sequence[System]) -> None:
+    """Check that the system *named*, if one is, is among *systems*. Raises UnknownNameError."""
+    names = [system.name for system in systems]
+    if named and named not in names:
+        raise UnknownNameError("baseline system", named, names)
+
+
 def check_names(systems: Sequence[System]) -> None:
     """Check that no two *systems* have one name. Raises DuplicateNameError."""
     # Masked, as rows name them: two that a password alone tells apart would be one there.

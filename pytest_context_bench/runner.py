@@ -6,10 +6,10 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from pytest_context_bench.calls import Budget, Calls, Price, Rate
-from pytest_context_bench.catalog import find_all, open_dataset, open_systems
+from pytest_context_bench.calls import Budget, Calls, Rate, open_budget
+from pytest_context_bench.catalog import check_baseline_system, find_all, open_dataset, open_systems
 from pytest_context_bench.datasets.examples import Examples
-from pytest_context_bench.errors import InvalidValueError, NeedsJudgeError, UnknownNameError
+from pytest_context_bench.errors import InvalidValueError, NeedsJudgeError
 from pytest_context_bench.metrics import default_metrics
 from pytest_context_bench.plan import Plan
 from pytest_context_bench.protocols import Evaluator, Metric, System, TokenCounter
@@ -70,8 +70,7 @@ def evaluate(  # noqa: PLR0913, PLR0917 - every argument is one that users of th
         raise InvalidValueError(
             "systems", systems, "one system or more: a benchmark of nothing proves nothing"
         )
-    if baseline_system and baseline_system not in (names := [system.name for system in opened]):
-        raise UnknownNameError("baseline system", baseline_system, names)
+    check_baseline_system(baseline_system, opened)
     counting = tiktoken_counter(counter) if isinstance(counter, str) else CachedCounter(counter)
     opened_data = [open_dataset(one, *limits, offline=offline) for one in _datasets(dataset)]
     for examples in () if chosen else opened_data:
@@ -94,7 +93,7 @@ def evaluate(  # noqa: PLR0913, PLR0917 - every argument is one that users of th
             cache_dir,
             cache,
             rate=None if rate is None else Rate.parse(rate),
-            budget=open_budget(counting, max_tokens, max_cost, price),
+            budget=open_budget(counting.count, max_tokens, max_cost, price),
         )
     ) as calls:
         return plan.run(calls, progress=progress)
@@ -115,18 +114,6 @@ def open_calls(
 
     fixed = [one for examples in plan.datasets for one in plan.evaluators or examples.evaluators or ()]
     return Calls(Cache(folder, plan.systems, fixed, mode), rate, budget)
-
-
-def open_budget(
-    counter: TokenCounter, max_tokens: float | None, max_cost: float | None, price: str | None
-) -> Budget | None:
-    """Return what a run may spend, if that is bounded. Raises InvalidValueError."""
-    for name, most in (("max_tokens", max_tokens), ("max_cost", max_cost)):
-        if most is not None and not most > 0:
-            raise InvalidValueError(name, most, "a number above 0")
-    cost = None if price is None else Price.parse(price)
-    unbounded = max_tokens is None and max_cost is None
-    return None if unbounded else Budget(max_tokens, max_cost, counter.count, cost)
 
 
 def _datasets(dataset: Any) -> list[Any]:

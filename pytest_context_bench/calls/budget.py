@@ -86,6 +86,18 @@ class Budget:
         return sum(map(self.count, texts(found)))
 
 
+def open_budget(
+    count: Callable[[str], int], max_tokens: float | None, max_cost: float | None, price: str | None
+) -> Budget | None:
+    """Return what a run may spend, if that is bounded. Raises InvalidValueError."""
+    for name, most in (("max_tokens", max_tokens), ("max_cost", max_cost)):
+        if most is not None and not most > 0:
+            raise InvalidValueError(name, most, "a number above 0")
+    cost = None if price is None else Price.parse(price)
+    unbounded = max_tokens is None and max_cost is None
+    return None if unbounded else Budget(max_tokens, max_cost, count, cost)
+
+
 def _reported(output: Any) -> list[Mapping[str, Any]]:
     """Return the metadata of *output*, and those of a pipeline's compressor: it is paid for too."""
     facts = output.get("metadata") if isinstance(output, Mapping) else None

@@ -4,14 +4,19 @@ from collections.abc import Mapping, Sequence
 from contextlib import closing
 from typing import Any
 
-from pytest_context_bench.calls import Rate
+from pytest_context_bench.calls import Rate, open_budget
 from pytest_context_bench.cases import sharded
-from pytest_context_bench.catalog import check_scored, open_dataset, open_systems, scoring_evaluators
+from pytest_context_bench.catalog import (
+    check_baseline_system,
+    check_scored,
+    open_dataset,
+    open_systems,
+    scoring_evaluators,
+)
 from pytest_context_bench.cli import arguments, plugins
 from pytest_context_bench.cli.conclude import NAMES as JUDGING
 from pytest_context_bench.cli.conclude import check_save, told
 from pytest_context_bench.cli.judging import Judging
-from pytest_context_bench.errors import UnknownNameError
 from pytest_context_bench.named_judge import named_judge
 from pytest_context_bench.options import DEFAULT_DATASET
 from pytest_context_bench.plan import Plan
@@ -19,7 +24,7 @@ from pytest_context_bench.registry import registry
 from pytest_context_bench.results import EvalResult
 from pytest_context_bench.run_gates import run_metrics
 from pytest_context_bench.run_systems import Endpoints, chosen
-from pytest_context_bench.runner import open_budget, open_calls
+from pytest_context_bench.runner import open_calls
 from pytest_context_bench.tokens import counter
 
 NAMES = (
@@ -90,7 +95,7 @@ def _measured(options: Mapping[str, Any], *, progress: bool) -> EvalResult:
     check_save(options)
     plan = _plan(options)
     rate = options["rate"]
-    budget = open_budget(plan.counter, options["max-tokens"], options["max-cost"], options["price"])
+    budget = open_budget(plan.counter.count, options["max-tokens"], options["max-cost"], options["price"])
     with closing(
         open_calls(
             plan,
@@ -124,9 +129,7 @@ def _plan(options: Mapping[str, Any]) -> Plan:
     part = options["shard"]
     datasets = sharded(datasets, part)
     systems = urls.systems(open_systems(named) if named else [])
-    base = options["baseline-system"]
-    if base and base not in (names := [system.name for system in systems]):
-        raise UnknownNameError("baseline system", base, names)
+    check_baseline_system(options["baseline-system"], systems)
     return Plan(
         systems,
         datasets,
