@@ -13,6 +13,7 @@ from pytest_context_bench.errors import (
     InvalidValueError,
     MissingBaselineError,
     NoCandidateError,
+    UnnamedBaselineError,
     UnwritableBaselineError,
 )
 from pytest_context_bench.pipeline import TEXTS
@@ -77,6 +78,22 @@ class Baselines:
             return EvalResult.from_json(text)
         except ContextBenchError as error:
             raise BadBaselineError(path, str(error)) from error
+
+    def find(self, name: str | None, *, required: bool) -> tuple[EvalResult | None, str]:
+        """Return the baseline *name*, if one is named, or why it is missing.
+
+        Raises UnnamedBaselineError and MissingBaselineError where one is *required*, and as `load` does.
+        """
+        if name is None:
+            if required:
+                raise UnnamedBaselineError(self.names())
+            return None, ""
+        try:
+            return self.load(name), ""
+        except MissingBaselineError as error:
+            if required:
+                raise
+            return None, str(error)
 
     def check(self, name: str) -> None:
         """Check, before anything runs, that *name* can be saved.

@@ -57,7 +57,11 @@ def terms_of(config: pytest.Config, own: Mapping[str, Any] | None = None) -> Ter
 
 def minimum_gates(config: pytest.Config, names: Any, own: Mapping[str, Any] | None = None) -> list[str]:
     """Return the gates that the options *names*, among the minima, stand for."""
-    values = {name: setting(config, name, own) for name in names}
+    return minima_of({name: setting(config, name, own) for name in names})
+
+
+def minima_of(values: Mapping[str, float | None]) -> list[str]:
+    """Return the gates that the *values* of minima, by name, stand for."""
     return [f"{MINIMA[name]} >= {exact(value)}" for name, value in values.items() if value is not None]
 
 

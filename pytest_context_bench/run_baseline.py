@@ -5,15 +5,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pytest_context_bench.errors import MissingBaselineError, UnnamedBaselineError
 from pytest_context_bench.options import setting
 
 if TYPE_CHECKING:
     from pytest_context_bench.baselines import Baselines
     from pytest_context_bench.results import EvalResult
 
-_key = pytest.StashKey["EvalResult"]()
-_missing_key = pytest.StashKey[str]()
+_key = pytest.StashKey[tuple["EvalResult | None", str]]()  # it, or why it is missing
+NONE = (None, "")
 
 
 def find(config: pytest.Config) -> None:
@@ -22,29 +21,21 @@ def find(config: pytest.Config) -> None:
     Raises BadBaselineError, UnwritableBaselineError for where one is to be saved, and where one is required
     UnnamedBaselineError and MissingBaselineError; else one that is missing is told at the end.
     """
-    name = setting(config, "baseline")
     if setting(config, "save") is not None:
         baselines_of(config).check(setting(config, "save"))
-    if name is None:
-        if setting(config, "require-baseline"):
-            raise UnnamedBaselineError(baselines_of(config).names())
-        return
-    try:
-        config.stash[_key] = baselines_of(config).load(name)
-    except MissingBaselineError as error:
-        if setting(config, "require-baseline"):
-            raise
-        config.stash[_missing_key] = str(error)
+    name, required = setting(config, "baseline"), setting(config, "require-baseline")
+    if name is not None or required:
+        config.stash[_key] = baselines_of(config).find(name, required=required)
 
 
 def baseline_of(config: pytest.Config) -> "EvalResult | None":
     """Return the baseline of the run, if it has one."""
-    return config.stash.get(_key, None)
+    return config.stash.get(_key, NONE)[0]
 
 
 def missing_baseline(config: pytest.Config) -> str:
     """Say that the baseline that is named is not there, or nothing."""
-    return config.stash.get(_missing_key, "")
+    return config.stash.get(_key, NONE)[1]
 
 
 def save(config: pytest.Config, result: "EvalResult", *, well: bool) -> str:

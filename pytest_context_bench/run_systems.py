@@ -1,7 +1,8 @@
 """The systems of a run: those that are named, or have a URL, else those registered, else the baselines."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import pytest
@@ -25,6 +26,13 @@ class Endpoints:
     model: str | None = None
     reader: str | None = None
     placement: str = "user"
+
+    @classmethod
+    def named_by(cls, value: Callable[[str], Any]) -> "Endpoints":
+        """Return the URLs of the options of which *value* gives each by its name."""
+        return cls(
+            value("proxy") or (), value("name") or (), value("model"), value("reader"), value("placement")
+        )
 
     def __bool__(self) -> bool:
         return bool(self.proxies or self.names or self.reader)
@@ -54,7 +62,7 @@ class Endpoints:
 def systems_of(config: pytest.Config, own: Mapping[str, Any]) -> list[System]:
     """Return the systems that a test runs, whose marker says *own*. Raises ContextBenchError."""
     marked = own.get("systems")
-    urls = endpoints_of(config)
+    urls = Endpoints.named_by(partial(setting, config))
     named = any(BY_NAME[name].on_command_line(config) for name in ("system", "proxy"))
     if marked is not None and not named:
         given = open_systems(marked)
@@ -75,14 +83,3 @@ def chosen(named: tuple[str, ...] | None, urls: Endpoints) -> tuple[str, ...]:
     if urls.proxies and not urls.reader:
         return ()
     return tuple(registry.added("system")) or BASELINES
-
-
-def endpoints_of(config: pytest.Config) -> Endpoints:
-    """Return the URLs that the options name."""
-    return Endpoints(
-        setting(config, "proxy") or (),
-        setting(config, "name") or (),
-        setting(config, "model"),
-        setting(config, "reader"),
-        setting(config, "placement"),
-    )

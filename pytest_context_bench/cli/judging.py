@@ -6,13 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from pytest_context_bench.baselines import FOLDER, Baselines
-from pytest_context_bench.bounds import exact
 from pytest_context_bench.cli.arguments import in_own_flags
 from pytest_context_bench.differences import compared
-from pytest_context_bench.errors import MissingBaselineError, UnnamedBaselineError
 from pytest_context_bench.gates import Gate
 from pytest_context_bench.judgement import Asked, judge_all
-from pytest_context_bench.marker import MINIMA
+from pytest_context_bench.marker import MINIMA, minima_of
 from pytest_context_bench.must_pass import ids_of, judge_must_pass
 from pytest_context_bench.pairing import Baseline
 from pytest_context_bench.results import EvalResult
@@ -34,13 +32,9 @@ class Judging:
     def asked_for(cls, options: Mapping[str, Any]) -> "Judging":
         """Return what *options* ask for. Raises ContextBenchError."""
         gates, must_pass = _gates_of(options), ids_of(options["must-pass"] or (), "--must-pass")
-        judging = cls(gates, options["gate-mode"], must_pass, options["baseline"] or "")
-        try:
-            return replace(judging, baseline=_baseline_of(options))
-        except MissingBaselineError as error:
-            if options["require-baseline"]:
-                raise
-            return replace(judging, missing=in_own_flags(str(error)))
+        name, required = options["baseline"], options["require-baseline"]
+        baseline, missing = baselines_of(options).find(name, required=required)
+        return cls(gates, options["gate-mode"], must_pass, name or "", baseline, in_own_flags(missing))
 
     def judge(self, result: EvalResult) -> EvalResult:
         """Return *result* with the verdicts on it, and beside its baseline."""
@@ -64,18 +58,9 @@ def baselines_of(options: Mapping[str, Any]) -> Baselines:
 
 
 def _gates_of(options: Mapping[str, Any]) -> list[Gate]:
-    minima = [
-        f"{metric} >= {exact(options[name])}" for name, metric in MINIMA.items() if options[name] is not None
-    ]
+    minima = minima_of({name: options[name] for name in MINIMA})
     budget = options["max-errors"]
     texts = (*(options["gate"] or ()), *minima, *([budget] if budget else ()))
     gates = [Gate.parse(text) for text in texts]
     check_metrics(gates)
     return gates
-
-
-def _baseline_of(options: Mapping[str, Any]) -> EvalResult | None:
-    name, kept = options["baseline"], baselines_of(options)
-    if name is None and options["require-baseline"]:
-        raise UnnamedBaselineError(kept.names())
-    return None if name is None else kept.load(name)

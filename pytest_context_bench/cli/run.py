@@ -111,13 +111,7 @@ def _measured(options: Mapping[str, Any], *, progress: bool) -> EvalResult:
 
 def _plan(options: Mapping[str, Any]) -> Plan:
     """Open what the run needs. Raises ContextBenchError."""
-    urls = Endpoints(
-        options["proxy"] or (),
-        options["name"] or (),
-        options["model"],
-        options["reader"],
-        options["placement"],
-    )
+    urls = Endpoints.named_by(options.__getitem__)
     named = chosen(options["system"], urls)
     limits = options["max-examples"], options["seed"]
     datasets = [
