@@ -2,6 +2,7 @@
 
 import json
 import os
+import sys
 
 import pytest
 from hypothesis import settings
@@ -86,6 +87,28 @@ def command(pytester, clean):
         return pytester.runpytest_subprocess("-p", "no:cacheprovider", *WITHOUT, *map(str, args))
 
     return run
+
+
+@pytest.fixture
+def command_line(tmp_path, monkeypatch, capsys):
+    """Give a way to run the command line in a folder with nothing but a plugin, `mine`, of some source."""
+
+    def beside(source):
+        monkeypatch.chdir(tmp_path)
+        monkeypatch.setattr(sys, "path", [*sys.path])
+        monkeypatch.setenv("COLUMNS", "120")
+        (tmp_path / "mine.py").write_text(source)
+
+        def run(*arguments):
+            from pytest_context_bench.cli import main
+
+            monkeypatch.delitem(sys.modules, "mine", raising=False)
+            code = main([str(argument) for argument in arguments])
+            return code, *capsys.readouterr()
+
+        return run
+
+    return beside
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from pytest_context_bench.cli import main
 from pytest_context_bench.datasets.table import BUILT_IN
 from pytest_context_bench.results import EvalResult
 
@@ -31,19 +30,9 @@ def pytest_context_bench_register(registry):
 
 
 @pytest.fixture
-def cli(tmp_path, monkeypatch, capsys):
-    """Run the command line in an empty folder; return its exit code, stdout and stderr."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", [*sys.path])
-    monkeypatch.setenv("COLUMNS", "120")
-    (tmp_path / "mine.py").write_text(PLUGIN)
-
-    def run(*arguments):
-        monkeypatch.delitem(sys.modules, "mine", raising=False)
-        code = main([str(argument) for argument in arguments])
-        return code, *capsys.readouterr()
-
-    return run
+def cli(command_line):
+    """Run the command line where a plugin registers things; return its exit code, stdout and stderr."""
+    return command_line(PLUGIN)
 
 
 @pytest.fixture

@@ -4,13 +4,11 @@ import json
 import math
 import random
 import shlex
-import sys
 from pathlib import Path
 
 import pytest
 from engine_rows import row
 
-from pytest_context_bench.cli import main
 from pytest_context_bench.history import sparkline, trend
 from pytest_context_bench.metrics import default_metrics, summarize
 from pytest_context_bench.results import EvalResult
@@ -28,23 +26,26 @@ class Model:
 def pytest_context_bench_register(registry):
     registry.register("system", "model", Model())
 """
+TWICE = """
+    class Twice:
+        name = "twice"
+        def compute(self, rows):
+            return {"twice": 2 * sum(row.scores["score"] for row in rows) / len(rows)}
+    registry.register("metric", "twice", Twice())
+"""
 PART = "--shard=2/3"
 
 
+def add(lines, folder):
+    """Add *lines* to what the plugin registers."""
+    with (folder / "mine.py").open("a") as file:
+        file.write(lines)
+
+
 @pytest.fixture
-def cli(tmp_path, monkeypatch, capsys):
-    """Run the command line in an empty folder; return its exit code, stdout and stderr."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("sys.path", [*sys.path])
-    monkeypatch.setenv("COLUMNS", "120")
-    (tmp_path / "mine.py").write_text(MINE)
-
-    def run(*arguments):
-        monkeypatch.delitem(sys.modules, "mine", raising=False)
-        code = main([str(argument) for argument in arguments])
-        return code, *capsys.readouterr()
-
-    return run
+def cli(command_line):
+    """Run the command line where a plugin has a system; return its exit code, stdout and stderr."""
+    return command_line(MINE)
 
 
 @pytest.fixture
@@ -222,14 +223,7 @@ class TestMerge:
         }
 
     def test_a_metric_of_ones_own_takes_its_plugin(self, cli, saved, tmp_path):
-        with (tmp_path / "mine.py").open("a") as file:
-            file.write("""
-    class Twice:
-        name = "twice"
-        def compute(self, rows):
-            return {"twice": 2 * sum(row.scores["score"] for row in rows) / len(rows)}
-    registry.register("metric", "twice", Twice())
-""")
+        add(TWICE, tmp_path)
         files = self.shards(saved)
         gate = "--gate=twice>=1.9"
 
@@ -305,14 +299,7 @@ class TestHistory:
         assert [line.split()[0] for line in out.splitlines()[1:4]] == ["r1", "r2", "r10"]
 
     def test_a_metric_of_ones_own_moves_too_and_its_steps_take_the_plugin(self, cli, saved, tmp_path):
-        with (tmp_path / "mine.py").open("a") as file:
-            file.write("""
-    class Twice:
-        name = "twice"
-        def compute(self, rows):
-            return {"twice": 2 * sum(row.scores["score"] for row in rows) / len(rows)}
-    registry.register("metric", "twice", Twice())
-""")
+        add(TWICE, tmp_path)
         saved("runs/r1", 100)
         saved("runs/r2", 100, range(20))
 
